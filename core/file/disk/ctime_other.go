@@ -1,0 +1,12 @@
+//go:build !linux && !darwin
+
+package disk
+
+import (
+	"io/fs"
+	"time"
+)
+
+// changeTime gives the zero time, where the system does not tell when anything
+// about a file changed last.
+func changeTime(fs.FileInfo) time.Time { return time.Time{} }
