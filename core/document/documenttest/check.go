@@ -1,0 +1,135 @@
+// Package documenttest holds what the tests of all parsers share: a checker of
+// the promises that a document makes, an outline to compare it by, and a runner
+// for golden files.
+package documenttest
+
+import (
+	"fmt"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+	"docuquest/core/text"
+)
+
+// Check fails tb if d breaks a promise of [document.Document]: spans lie inside
+// the text on character borders, blocks of one level come in order and do not
+// overlap, children lie inside their parent, and each kind has the fields and
+// children that it must have.
+func Check(tb testing.TB, d *document.Document) {
+	tb.Helper()
+	if err := Broken(d); err != nil {
+		tb.Fatalf("%s: %v", d.Path, err)
+	}
+}
+
+// CheckCovered fails tb if a character of d that is not white space lies in no
+// block. It holds for the text formats, whose parsers drop nothing.
+func CheckCovered(tb testing.TB, d *document.Document) {
+	tb.Helper()
+	at := 0
+	for _, b := range d.Blocks {
+		failUncovered(tb, d, text.Span{Start: at, End: b.Span.Start})
+		at = b.Span.End
+	}
+	failUncovered(tb, d, text.Span{Start: at, End: len(d.Text)})
+}
+
+func failUncovered(tb testing.TB, d *document.Document, gap text.Span) {
+	tb.Helper()
+	for i, r := range d.Text[gap.Start:gap.End] {
+		if !unicode.IsSpace(r) {
+			tb.Fatalf("%s: no block holds %q at %d", d.Path, r, gap.Start+i)
+		}
+	}
+}
+
+// Broken gives the first broken promise of a document, nil if it keeps all.
+func Broken(d *document.Document) error {
+	if !utf8.ValidString(d.Text) {
+		return fmt.Errorf("the text is not UTF-8")
+	}
+	for _, p := range d.Problems {
+		if err := brokenSpan(d.Text, p.Span, text.Span{End: len(d.Text)}); err != nil {
+			return fmt.Errorf("problem %q: %w", p.Message, err)
+		}
+	}
+	return brokenLevel(d.Text, d.Blocks, text.Span{End: len(d.Text)})
+}
+
+func brokenLevel(s string, blocks []document.Block, within text.Span) error {
+	for _, b := range blocks {
+		if err := brokenSpan(s, b.Span, within); err != nil {
+			return fmt.Errorf("%v: %w", b.Kind, err)
+		}
+		if err := brokenShape(b); err != nil {
+			return fmt.Errorf("%v at %d: %w", b.Kind, b.Span.Start, err)
+		}
+		if err := brokenLevel(s, b.Children, b.Span); err != nil {
+			return fmt.Errorf("%v at %d > %w", b.Kind, b.Span.Start, err)
+		}
+		within.Start = b.Span.End
+	}
+	return nil
+}
+
+func brokenSpan(s string, span, within text.Span) error {
+	switch {
+	case span.Start < within.Start || within.End < span.End || span.End < span.Start:
+		return fmt.Errorf("span [%d,%d) is not inside [%d,%d)", span.Start, span.End, within.Start, within.End)
+	case !onBorder(s, span.Start) || !onBorder(s, span.End):
+		return fmt.Errorf("span [%d,%d) cuts a character", span.Start, span.End)
+	}
+	return nil
+}
+
+func onBorder(s string, at int) bool {
+	return at == len(s) || utf8.RuneStart(s[at])
+}
+
+// brokenShape checks what the kind of one block asks of its fields.
+func brokenShape(b document.Block) error {
+	isSection := b.Kind == document.Section
+	switch {
+	case isSection && (len(b.Children) == 0 || b.Children[0].Kind != document.Heading):
+		return fmt.Errorf("does not begin with its heading")
+	case isSection && (b.Level < 1 || 6 < b.Level):
+		return fmt.Errorf("level %d", b.Level)
+	case !isSection && (b.Level != 0 || b.Title != ""):
+		return fmt.Errorf("has the title or level of a section")
+	case b.Kind != document.Code && b.Info != "":
+		return fmt.Errorf("has the info of a block of code")
+	case b.Kind != document.Cell && b.Span.Start == b.Span.End:
+		return fmt.Errorf("is empty")
+	}
+	return brokenChildren(b)
+}
+
+// brokenChildren checks that lists hold items alone, tables rows, rows cells,
+// and that leaves hold nothing.
+func brokenChildren(b document.Block) error {
+	for _, child := range b.Children {
+		if !mayHold(b.Kind, child.Kind) {
+			return fmt.Errorf("holds a %v", child.Kind)
+		}
+	}
+	return nil
+}
+
+func mayHold(parent, child document.Kind) bool {
+	part := child == document.Item || child == document.Row || child == document.Cell
+	switch parent {
+	case document.List:
+		return child == document.Item
+	case document.Table:
+		return child == document.Row
+	case document.Row:
+		return child == document.Cell
+	case document.Section:
+		return !part
+	case document.Item, document.Quote:
+		return !part && child != document.Section
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+
+	"docuquest/core/document"
+	"docuquest/core/text"
+)
+
+// A builder turns goldmark's tree into blocks of the text.
+//
+// goldmark says where a block begins, but not always where it ends: the bar
+// under a heading, a closing fence and the marks of an empty line of a quote
+// belong to no node. So a block reaches up to the beginning of the next one,
+// without the white space between them. This way no character is lost, siblings
+// never overlap, and children lie inside their parents, whatever the tree says.
+type builder struct {
+	text   string
+	starts map[ast.Node]int
+	titles titles
+}
+
+// A placed node is one with its first byte.
+type placed struct {
+	node  ast.Node
+	start int
+}
+
+// siblings turns the children of a node, which lie within a span, into blocks.
+// Headings keep their Title and Level for nest to use.
+func (b *builder) siblings(parent ast.Node, within text.Span) []document.Block {
+	nodes := b.place(parent, within)
+	blocks := make([]document.Block, 0, len(nodes))
+	for i, n := range nodes {
+		limit := within.End
+		if i+1 < len(nodes) {
+			limit = nodes[i+1].start
+		}
+		span := b.trim(n.node, text.Span{Start: n.start, End: limit})
+		if span.Start < span.End {
+			blocks = append(blocks, b.block(n.node, span))
+		}
+	}
+	return blocks
+}
+
+// place finds where the children of a node begin and sorts them by it. They are
+// out of order when a table stands between the lines of a heading and its bar.
+func (b *builder) place(parent ast.Node, within text.Span) []placed {
+	nodes := make([]placed, 0, parent.ChildCount())
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		start := min(max(b.startOf(n), within.Start), within.End)
+		nodes = append(nodes, placed{n, start})
+	}
+	slices.SortStableFunc(nodes, func(x, y placed) int { return x.start - y.start })
+	return nodes
+}
+
+func (b *builder) startOf(n ast.Node) int {
+	switch n.Kind() {
+	case ast.KindParagraph, ast.KindTextBlock:
+		line := n.Lines().At(0)
+		return trimmed(b.text, text.Span{Start: line.Start, End: line.Stop}).Start
+	case ast.KindCodeBlock:
+		// The indentation is a part of the code, and shows it.
+		return len(strings.TrimRight(b.text[:b.position(n)], " \t"))
+	}
+	return b.position(n)
+}
+
+func (b *builder) position(n ast.Node) int {
+	if start, ok := b.starts[n]; ok {
+		return start
+	}
+	return n.Pos()
+}
+
+// trim takes away what follows the last character of a block: white space, and
+// in a quote the marks of lines that hold nothing else.
+func (b *builder) trim(n ast.Node, span text.Span) text.Span {
+	quoted := inQuote(n)
+	for {
+		span.End = span.Start + len(strings.TrimRightFunc(b.text[span.Start:span.End], unicode.IsSpace))
+		if !quoted {
+			return span
+		}
+		line := strings.LastIndexAny(b.text[span.Start:span.End], "\r\n")
+		if line < 0 || strings.Trim(b.text[span.Start+line:span.End], "\r\n\t >") != "" {
+			return span
+		}
+		span.End = span.Start + line
+	}
+}
+
+func inQuote(n ast.Node) bool {
+	for n = n.Parent(); n != nil; n = n.Parent() {
+		if n.Kind() == ast.KindBlockquote {
+			return true
+		}
+	}
+	return false
+}
+
+var kinds = map[ast.NodeKind]document.Kind{
+	ast.KindParagraph:       document.Paragraph,
+	ast.KindTextBlock:       document.Paragraph,
+	ast.KindHeading:         document.Heading,
+	ast.KindList:            document.List,
+	ast.KindListItem:        document.Item,
+	ast.KindBlockquote:      document.Quote,
+	ast.KindCodeBlock:       document.Code,
+	ast.KindFencedCodeBlock: document.Code,
+	ast.KindHTMLBlock:       document.HTML,
+	ast.KindThematicBreak:   document.Break,
+	kindTable:               document.Table,
+}
+
+func (b *builder) block(n ast.Node, span text.Span) document.Block {
+	block := document.Block{Kind: kinds[n.Kind()], Span: span}
+	switch n := n.(type) {
+	case *ast.Heading:
+		if n.Parent().Kind() == ast.KindDocument {
+			block.Level, block.Title = n.Level, b.titles.render(b.text, n)
+		}
+	case *ast.FencedCodeBlock:
+		block.Info = b.info(n)
+	case *table:
+		block.Children = n.rows
+	case *ast.List, *ast.ListItem, *ast.Blockquote:
+		block.Children = b.siblings(n, span)
+	}
+	return block
+}
+
+// info is the first word after a fence.
+func (b *builder) info(n *ast.FencedCodeBlock) string {
+	if n.Info == nil {
+		return ""
+	}
+	words := strings.Fields(b.text[n.Info.Segment.Start:n.Info.Segment.Stop])
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+// trimmed takes the white space from both ends of a span. A span of white space
+// alone becomes an empty one at its end.
+func trimmed(s string, span text.Span) text.Span {
+	inner := strings.TrimRightFunc(s[span.Start:span.End], unicode.IsSpace)
+	end := span.Start + len(inner)
+	if inner == "" {
+		return text.Span{Start: span.End, End: span.End}
+	}
+	return text.Span{Start: end - len(strings.TrimLeftFunc(inner, unicode.IsSpace)), End: end}
+}

@@ -1,0 +1,42 @@
+// Package plain reads files that have no markup this program knows: running
+// text, logs, and programs. Blank lines separate what belongs together, and
+// there are no sections.
+//
+// Every file that no other parser claims comes here, so it is made to run at
+// the speed of looking for line ends.
+package plain
+
+import (
+	"docuquest/core/document"
+	"docuquest/core/file"
+)
+
+// A Parser reads plain text and programs. Its zero value is ready to use, by
+// any number of goroutines at once.
+type Parser struct{}
+
+// Parse cuts f into paragraphs or, when its language is a programming language,
+// into blocks of code. Text that people wrote for people gets a title if its
+// first line is one; programs, data and logs never have a title.
+func (Parser) Parse(f file.File) *document.Document {
+	d := document.New(f)
+	if file.IsCode(f.Language) {
+		d.Blocks = document.Paragraphs(d.Text, document.Code)
+		return d
+	}
+	d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
+	if hasTitle(f.Language) {
+		d.Title = titleOf(d.Text, d.Blocks)
+	}
+	return d
+}
+
+// hasTitle says whether the first line of a language can be a title. In data
+// formats a line such as "name: value" looks like one and is none.
+func hasTitle(language string) bool {
+	switch language {
+	case "", "plaintext", "restructuredtext", "asciidoc", "org":
+		return true
+	}
+	return false
+}

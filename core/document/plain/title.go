@@ -1,0 +1,76 @@
+package plain
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+)
+
+// The greatest lengths of a title in characters. A line that stands alone has
+// shown that it is no wrapped line of a paragraph and may be longer.
+const (
+	maxTitleAlone = 120
+	maxTitleAbove = 80
+	maxTitleName  = 40 // the name of "Name: subtitle"
+)
+
+// titleOf gives the first line of a text if it is its title, and "" if it is
+// the beginning of the text itself.
+func titleOf(text string, blocks []document.Block) string {
+	if len(blocks) == 0 {
+		return ""
+	}
+	first := text[blocks[0].Span.Start:blocks[0].Span.End]
+	line, rest, _ := cutLine(first)
+	line = strings.TrimSpace(line)
+	if rest == "" {
+		if standsAsTitle(line) {
+			return line
+		}
+		return ""
+	}
+	if readsAsTitle(line) && !continues(rest) {
+		return line
+	}
+	return ""
+}
+
+func cutLine(s string) (line, rest string, found bool) {
+	if at := strings.IndexAny(s, "\r\n"); at >= 0 {
+		return s[:at], strings.TrimLeft(s[at:], "\r\n"), true
+	}
+	return s, "", false
+}
+
+// standsAsTitle judges a line with nothing directly below it.
+func standsAsTitle(line string) bool {
+	return utf8.RuneCountInString(line) <= maxTitleAlone && strings.IndexFunc(line, unicode.IsLetter) >= 0
+}
+
+// readsAsTitle judges a line that has text directly below it: it must look like
+// "Name: subtitle" or be a short line that does not end as a sentence does.
+func readsAsTitle(line string) bool {
+	if maxTitleAbove < utf8.RuneCountInString(line) || !startsAsTitle(line) {
+		return false
+	}
+	if name, subtitle, ok := strings.Cut(line, ": "); ok {
+		return utf8.RuneCountInString(name) <= maxTitleName && strings.TrimSpace(subtitle) != ""
+	}
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return !strings.ContainsRune(".,;:!?…。，；：！？", last)
+}
+
+// startsAsTitle refuses lower-case letters, digits (time stamps) and marks.
+func startsAsTitle(line string) bool {
+	first, _ := utf8.DecodeRuneInString(line)
+	return unicode.IsLetter(first) && !unicode.IsLower(first)
+}
+
+// continues says whether the text below a line goes on with its sentence, as
+// the second line of a wrapped paragraph does.
+func continues(rest string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(rest, unicode.IsSpace))
+	return unicode.IsLower(first)
+}
