@@ -1,0 +1,117 @@
+// Package llm says what a language model is to the rest of the program: it is
+// asked with a few messages and replies with a text. The packages below it
+// hold the models that there are.
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Model answers requests. All of its methods may be called by many goroutines
+// at once.
+type Model interface {
+	// Name is the name of the model as its service knows it, for people.
+	Name() string
+
+	// Complete sends a request and returns the reply when that is complete.
+	//
+	// If stream is not nil, it is called with the pieces of the text as they
+	// arrive, in order, one after the other, before Complete returns, and by
+	// the goroutine that called Complete. The pieces together are Reply.Text,
+	// whether or not there is an error. Without stream the service may be
+	// asked for the whole reply at once.
+	//
+	// An error is one line for the user, without any key. With an error, the
+	// text of the reply is what had arrived until then. A reply without a text
+	// is the error ErrEmpty, one that breaks off is ErrCut.
+	//
+	// When the context ends, Complete closes its connection and returns an
+	// error that is context.Canceled or context.DeadlineExceeded. It never
+	// asks again by itself after a piece of text has arrived.
+	Complete(ctx context.Context, r Request, stream func(delta string)) (Reply, error)
+}
+
+// Request is what a model is asked. A model does not keep or change it.
+type Request struct {
+	Category string    // what the request is for, such as Terms; it is not sent
+	Messages []Message // at least one
+	Sources  []Source  // what of the user's files stands in the messages; not sent, but kept for the user to see
+
+	MaxTokens   int     // most tokens of the reply; 0 leaves it to the service
+	Temperature float64 // 0 for the least chance, up to 2; models that allow no choice get none
+	JSON        bool    // asks for one JSON object, which the messages must ask for as well
+}
+
+// The categories of the classic conversation.
+const (
+	Terms     = "terms"     // asks for search terms
+	Summarize = "summarize" // asks for an answer from documents
+)
+
+// Message is one message of a conversation.
+type Message struct {
+	Role Role
+	Text string
+}
+
+// Role is who speaks a message.
+type Role string
+
+// The roles that every service knows.
+const (
+	System    Role = "system"
+	User      Role = "user"
+	Assistant Role = "assistant"
+)
+
+// Source is a part of a file whose text stands in a request.
+type Source struct {
+	Path       string
+	Start, End int // bytes of the file's text, End exclusive
+}
+
+// Reply is what a model answers.
+type Reply struct {
+	Text         string // valid UTF-8
+	FinishReason string // why the text ends where it does; "" if the service did not say
+	Usage        Usage
+}
+
+// The reasons to finish that matter to a caller.
+const (
+	FinishStop   = "stop"           // the text is complete
+	FinishLength = "length"         // MaxTokens, or the model's own limit, was reached
+	FinishFilter = "content_filter" // the service held text back
+)
+
+// Usage counts tokens. All are 0 if the service did not tell.
+type Usage struct {
+	PromptTokens int
+	ReplyTokens  int
+}
+
+// Errors of a reply. An error of Complete may wrap one of them.
+var (
+	ErrEmpty = errors.New("the model replied with nothing")
+	ErrCut   = errors.New("the reply of the model broke off")
+)
+
+// Ask sends one prompt, as a message of the user, and returns the text of the
+// reply. A reply of white space alone is ErrEmpty; other errors are those of
+// the model.
+func Ask(ctx context.Context, m Model, category, prompt string) (string, error) {
+	reply, err := m.Complete(ctx, Request{
+		Category: category,
+		Messages: []Message{{Role: User, Text: prompt}},
+	}, nil)
+	if err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(reply.Text) == "" {
+		return "", fmt.Errorf("%s: %w", category, ErrEmpty)
+	}
+	return reply.Text, nil
+}

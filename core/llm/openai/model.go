@@ -1,0 +1,203 @@
+// Package openai asks language models over the API that OpenAI began and most
+// services and local servers speak: OpenRouter, Ollama, llama.cpp, vLLM and
+// others. It is an llm.Model on top of the go-openai library and of the
+// program's one HTTP client.
+//
+// The library loses some of what a service says: an error inside a reply with
+// a good status, an error in a form of its own, a stream that breaks off. All
+// of these are found here and end in an *outside.Error; a model that says
+// nothing is never taken for one that has nothing to say.
+package openai
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"unicode"
+
+	sdk "github.com/sashabaranov/go-openai"
+
+	"docuquest/core/llm"
+	"docuquest/core/outside"
+)
+
+// Options says which model of which service to ask.
+type Options struct {
+	// BaseURL is the address that /chat/completions is appended to, such as
+	// https://openrouter.ai/api/v1 or http://localhost:11434/v1. A slash at
+	// its end, and the appended part itself, do no harm.
+	BaseURL string
+
+	// Key is sent to the host of BaseURL and to no other, in the header
+	// Authorization. The zero Secret sends none, as local servers want it.
+	Key outside.Secret
+
+	// Model is the name of the model as the service knows it.
+	Model string
+
+	// Client is what requests go through. It must not be nil.
+	Client *outside.Client
+
+	// MaxReply is the most bytes of text that are taken; 0 stands for 4 MiB.
+	MaxReply int
+}
+
+// Model is a model of a service. It implements llm.Model; its errors are
+// *outside.Error.
+type Model struct {
+	options Options
+	host    string // of the base URL, with a port if it names one
+
+	// freeForm is set once the service has refused to be held to JSON.
+	freeForm atomic.Bool
+}
+
+// New makes a model. It asks nothing yet. The error says which option is wrong.
+func New(o Options) (*Model, error) {
+	base, err := baseURL(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	o.BaseURL = base.String()
+	o.Key = outside.NewSecret(strings.TrimSpace(o.Key.Reveal()))
+	if o.MaxReply == 0 {
+		o.MaxReply = 4 << 20
+	}
+	switch {
+	case strings.ContainsFunc(o.Key.Reveal(), unicode.IsControl):
+		return nil, errors.New("the key holds a line break or another control character")
+	case o.Model == "":
+		return nil, errors.New("no model is named")
+	case o.Client == nil:
+		return nil, errors.New("there is no client to send requests through")
+	}
+	return &Model{options: o, host: base.Host}, nil
+}
+
+// KeyVariable returns the name of the environment variable in which people
+// keep the key for the host of a base URL, or "" for a host without a known one.
+func KeyVariable(baseURL string) string {
+	u, err := url.Parse(baseURL)
+	if err != nil || u.Scheme != "https" {
+		return ""
+	}
+	switch strings.ToLower(u.Host) {
+	case "openrouter.ai":
+		return "OPENROUTER_API_KEY"
+	case "api.openai.com":
+		return "OPENAI_API_KEY"
+	default:
+		return ""
+	}
+}
+
+// Name returns the name of the model as the service knows it.
+func (m *Model) Name() string { return m.options.Model }
+
+// Complete implements llm.Model. The request goes into the ledgers with the
+// sources of r added to those of the context's purpose, and under the category
+// where the context has no purpose.
+func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
+	ctx = withPurpose(ctx, r)
+	reply, err := m.ask(ctx, r, stream)
+	if r.JSON && !m.freeForm.Load() && refusesFormat(err) {
+		m.freeForm.Store(true)
+		reply, err = m.ask(ctx, r, stream)
+	}
+	return reply, err
+}
+
+// ask makes one call.
+func (m *Model) ask(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
+	purpose, _ := outside.PurposeOf(ctx)
+	c := &call{model: m, op: purpose.Name}
+	config := sdk.DefaultConfig("") // the key is added by the call alone
+	config.BaseURL = m.options.BaseURL
+	config.HTTPClient = c
+	config.EmptyMessagesLimit = math.MaxInt32 // the client counts bytes instead
+	client := sdk.NewClientWithConfig(config)
+	if stream != nil {
+		return c.streamed(ctx, client, m.request(r), stream)
+	}
+	return c.whole(ctx, client, m.request(r))
+}
+
+// request puts a request into the library's form.
+func (m *Model) request(r llm.Request) sdk.ChatCompletionRequest {
+	q := sdk.ChatCompletionRequest{
+		Model: m.options.Model,
+		// The library leaves out a zero, and services then take another value.
+		Temperature: max(float32(r.Temperature), math.SmallestNonzeroFloat32),
+	}
+	for _, message := range r.Messages {
+		q.Messages = append(q.Messages, sdk.ChatCompletionMessage{Role: string(message.Role), Content: message.Text})
+	}
+	if r.JSON && !m.freeForm.Load() {
+		q.ResponseFormat = &sdk.ChatCompletionResponseFormat{Type: sdk.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	return withTemperature(withLimit(q, r.MaxTokens))
+}
+
+// withLimit sets the most tokens of a reply. Local servers know only the older
+// name of that limit, and models that think before they reply only the newer.
+func withLimit(q sdk.ChatCompletionRequest, tokens int) sdk.ChatCompletionRequest {
+	older := q
+	//lint:ignore SA1019 the name that every service knows but for the newest models
+	older.MaxTokens = tokens
+	if errors.Is(sdk.NewReasoningValidator().Validate(older), sdk.ErrReasoningModelMaxTokensDeprecated) {
+		q.MaxCompletionTokens = tokens
+		return q
+	}
+	return older
+}
+
+// withTemperature takes the temperature out for models that allow none.
+func withTemperature(q sdk.ChatCompletionRequest) sdk.ChatCompletionRequest {
+	err := sdk.NewReasoningValidator().Validate(q)
+	if errors.Is(err, sdk.ErrReasoningModelLimitationsOther) || errors.Is(err, sdk.ErrReasoningSamplingUnsupported) {
+		q.Temperature = 0
+	}
+	return q
+}
+
+// refusesFormat reports whether an error says that the service does not know
+// the JSON form of replies. It comes before anything of a reply.
+func refusesFormat(err error) bool {
+	var fault *outside.Error
+	return errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), "response_format")
+}
+
+func withPurpose(ctx context.Context, r llm.Request) context.Context {
+	purpose, ok := outside.PurposeOf(ctx)
+	if !ok {
+		purpose.Name = r.Category
+	}
+	ranges := append([]outside.Range(nil), purpose.Ranges...)
+	for _, s := range r.Sources {
+		ranges = append(ranges, outside.Range(s))
+	}
+	purpose.Ranges = ranges
+	return outside.WithPurpose(ctx, purpose)
+}
+
+// baseURL checks an address and brings it into one form. Its errors do not
+// repeat the address, in which someone may have put a key.
+func baseURL(address string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(address))
+	switch {
+	case err != nil:
+		return nil, errors.New("the base URL is not an address")
+	case u.Scheme != "https" && u.Scheme != "http", u.Host == "":
+		return nil, errors.New("the base URL must be like https://openrouter.ai/api/v1")
+	case u.User != nil:
+		return nil, errors.New("the base URL holds a user name; set the key instead")
+	case u.RawQuery != "" || u.Fragment != "":
+		return nil, errors.New("the base URL holds a query or a fragment")
+	}
+	u.Path = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"), "/")
+	u.RawPath = ""
+	return u, nil
+}

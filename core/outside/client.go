@@ -1,0 +1,181 @@
+// Package outside is the one way out of the program: every request to another
+// machine, and to a service on this one, goes through its Client.
+//
+// The client follows no redirect, limits every wait and every size, sends
+// nothing in clear text to another machine, repeats a request only where that
+// is safe, and turns all that can go wrong into an *Error of one line. Keys
+// are held in a Secret, which prints as ***, and are taken out of every error.
+// A Ledger keeps what was sent: where to, how much, what for, and which ranges
+// of the user's files.
+package outside
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Client sends requests. It may be used by many goroutines at once and is
+// never copied. It has the method of an HTTP client that libraries ask for
+// (Do), so they can be given one.
+type Client struct {
+	options   Options
+	transport *http.Transport
+}
+
+// Options configures a Client. The zero value of every field stands for the
+// default that its comment names.
+type Options struct {
+	Timeouts Timeouts
+	Limits   Limits
+	Retries  Retries
+
+	// PlainHosts are the hosts, without a port, that may be spoken to by
+	// plain http. This machine itself always may. Default: none.
+	PlainHosts []string
+
+	// Secrets are taken out of every error, besides what a request carries in
+	// its own query and in its headers for keys, tokens and cookies.
+	Secrets []Secret
+
+	// Ledger, if not nil, is told of everything that is sent. The ledgers in
+	// the context of a request (see WithLedger) are told as well.
+	Ledger *Ledger
+}
+
+// Timeouts says how long a Client waits for what.
+type Timeouts struct {
+	Connect time.Duration // to reach the host, and again for its TLS handshake; default 10 s
+	Header  time.Duration // for the header of a reply, from the start of one try, connecting included; default 60 s
+	Idle    time.Duration // for the next bytes of a body, while it is being read; default 30 s
+	Total   time.Duration // for all tries and waits and the whole body; default 5 min
+}
+
+// Limits says how much of a reply a Client takes. All are bytes, counted after
+// decompression.
+type Limits struct {
+	Body   int64 // of an ordinary reply; default 8 MiB
+	Stream int64 // of an event stream, what is dropped from it included; default 64 MiB
+	Line   int   // of one line of an event stream; default 1 MiB
+	Error  int64 // of the body of a failed reply, the rest is not read; default 64 KiB
+}
+
+// Retries says when a Client tries again. It does so after the status 429 and
+// after those from 500, and only if the request has no body or one that can be
+// read again (http.Request.GetBody).
+type Retries struct {
+	Tries   int           // at most, the first one included; default 3
+	Backoff time.Duration // wait after the first try, doubled after each, where the service names none; default 500 ms
+	MaxWait time.Duration // a service that asks for more ends the tries at once; default 20 s
+}
+
+// New makes a client.
+func New(o Options) *Client {
+	o = o.withDefaults()
+	dialer := &net.Dialer{Timeout: o.Timeouts.Connect, KeepAlive: 30 * time.Second}
+	return &Client{
+		options: o,
+		transport: &http.Transport{
+			// It leaves out every loopback address by itself.
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            dialer.DialContext,
+			TLSHandshakeTimeout:    o.Timeouts.Connect,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConnsPerHost:    4,
+			IdleConnTimeout:        90 * time.Second,
+			MaxResponseHeaderBytes: 256 << 10,
+		},
+	}
+}
+
+// Do sends a request and returns the reply, whose body the caller closes. A
+// reply always has a status from 200 to 299; whatever else happens is an
+// *Error. Reading the body fails with an *Error too.
+//
+// The body of a reply to a request that accepts text/event-stream alone holds
+// nothing but its lines of data, each as "data: ...\n": comments, other fields
+// and empty lines are dropped.
+//
+// The context of the request ends everything at once: the tries, the waits
+// between them and the reading of the body, and closes the connection. The
+// request itself is not changed, but its body is read and closed.
+func (c *Client) Do(req *http.Request) (*http.Response, error) {
+	x := c.begin(req)
+	if fault := x.refusal(); fault != nil {
+		x.abandon()
+		return nil, fault
+	}
+	for try := 1; ; try++ {
+		res, fault := x.try(try)
+		if fault == nil {
+			return res, nil
+		}
+		wait, again := c.again(fault, req, try)
+		if !again {
+			x.end(nil)
+			return nil, fault
+		}
+		if pause(x.ctx, wait) != nil {
+			fault = x.transportFault(x.ctx.Err())
+			x.end(nil)
+			return nil, fault
+		}
+	}
+}
+
+// Close closes the connections that are kept open for later requests. It is
+// for the end: a request that begins at the same moment may fail, later ones
+// do not.
+func (c *Client) Close() {
+	c.transport.CloseIdleConnections()
+}
+
+// begin makes the exchange of a request, with the limit on its whole duration.
+func (c *Client) begin(req *http.Request) *exchange {
+	total := c.options.Timeouts.Total
+	ctx, stop := context.WithTimeoutCause(req.Context(), total, expiry{"the whole reply was not there", total})
+	ctx, end := context.WithCancelCause(ctx)
+	return &exchange{
+		client:  c,
+		req:     req,
+		ctx:     ctx,
+		end:     func(cause error) { end(cause); stop() },
+		secrets: append(requestSecrets(req), c.options.Secrets...),
+	}
+}
+
+// plain reports whether a host may be spoken to without encryption.
+func (c *Client) plain(host string) bool {
+	return isLoopback(host) || slices.Contains(c.options.PlainHosts, host)
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+func (o Options) withDefaults() Options {
+	t, l, r := &o.Timeouts, &o.Limits, &o.Retries
+	setDefault(&t.Connect, 10*time.Second)
+	setDefault(&t.Header, time.Minute)
+	setDefault(&t.Idle, 30*time.Second)
+	setDefault(&t.Total, 5*time.Minute)
+	setDefault(&l.Body, 8<<20)
+	setDefault(&l.Stream, 64<<20)
+	setDefault(&l.Line, 1<<20)
+	setDefault(&l.Error, 64<<10)
+	setDefault(&r.Tries, 3)
+	setDefault(&r.Backoff, 500*time.Millisecond)
+	setDefault(&r.MaxWait, 20*time.Second)
+	return o
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

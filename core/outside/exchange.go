@@ -1,0 +1,303 @@
+package outside
+
+import (
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// exchange is one call of Client.Do: a request, all tries at it, and the body
+// of the reply until that is closed.
+type exchange struct {
+	client  *Client
+	req     *http.Request
+	ctx     context.Context   // of all tries and of the body
+	end     func(cause error) // ends ctx and frees its timer
+	secrets []Secret          // what no error may show
+}
+
+// refusal says why a request must not be sent, or returns nil.
+func (x *exchange) refusal() *Error {
+	u := x.req.URL
+	switch {
+	case u == nil || u.Host == "":
+		return x.fault(Refused, errors.New("the address names no host"))
+	case u.User != nil:
+		return x.fault(Refused, errors.New("the address holds a user name"))
+	case u.Scheme == "https", u.Scheme == "http" && x.client.plain(u.Hostname()):
+		return nil
+	case u.Scheme == "http":
+		return x.fault(Refused, errors.New("plain http is for this machine alone, use https"))
+	default:
+		return x.fault(Refused, fmt.Errorf("addresses begin with https, not with %q", u.Scheme))
+	}
+}
+
+// abandon gives up a request of which nothing was sent.
+func (x *exchange) abandon() {
+	if x.req.Body != nil {
+		x.req.Body.Close()
+	}
+	x.end(nil)
+}
+
+// try sends the request once; tries are counted from 1. It returns a reply
+// with a good status, or says what went wrong.
+func (x *exchange) try(number int) (*http.Response, *Error) {
+	out, err := x.outgoing(number)
+	if err != nil {
+		return nil, x.fault(Refused, err)
+	}
+	limit := x.client.options.Timeouts.Header
+	header := time.AfterFunc(limit, func() { x.end(expiry{"no answer", limit}) })
+	res, err := x.client.transport.RoundTrip(out)
+	header.Stop()
+	if err != nil {
+		return nil, x.transportFault(err)
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return nil, x.statusFault(res)
+	}
+	if err := x.open(res); err != nil {
+		res.Body.Close()
+		return nil, err
+	}
+	return res, nil
+}
+
+// outgoing makes the request of one try, and arranges that it is written into
+// the ledgers as soon as there is a connection to send it over.
+func (x *exchange) outgoing(try int) (*http.Request, error) {
+	body := x.req.Body
+	if try > 1 && body != nil && body != http.NoBody {
+		var err error
+		if body, err = x.req.GetBody(); err != nil {
+			return nil, err
+		}
+	}
+	note := newRecord(x.req)
+	record := sync.OnceFunc(func() { note.enter(x.ledgers()) })
+	ctx := httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { record() },
+	})
+	out := x.req.Clone(ctx)
+	if out.Header == nil {
+		out.Header = http.Header{}
+	}
+	if out.Header.Get("User-Agent") == "" {
+		out.Header.Set("User-Agent", "docuquest")
+	}
+	out.Body = counted(body, &note.sent)
+	if rewind := x.req.GetBody; rewind != nil {
+		out.GetBody = func() (io.ReadCloser, error) {
+			again, err := rewind()
+			return counted(again, &note.sent), err
+		}
+	}
+	return out, nil
+}
+
+func (x *exchange) ledgers() []*Ledger {
+	ledgers := contextLedgers(x.req.Context())
+	if own := x.client.options.Ledger; own != nil {
+		ledgers = append([]*Ledger{own}, ledgers...)
+	}
+	return ledgers
+}
+
+// open puts the limits around the body of a good reply.
+func (x *exchange) open(res *http.Response) *Error {
+	limits := x.client.options.Limits
+	if x.req.Header.Get("Accept") == eventStream {
+		res.Body = newDataLines(x.limited(res.Body, limits.Stream), x)
+		return nil
+	}
+	if res.ContentLength > limits.Body {
+		return x.fault(TooLarge, tooLarge("the reply", limits.Body))
+	}
+	res.Body = x.limited(res.Body, limits.Body)
+	return nil
+}
+
+func (x *exchange) limited(body io.ReadCloser, limit int64) *limitedBody {
+	return &limitedBody{exchange: x, body: body, limit: limit}
+}
+
+// statusFault turns a reply with a bad status into an error, and closes it.
+func (x *exchange) statusFault(res *http.Response) *Error {
+	limit := x.client.options.Limits.Error
+	said, _ := io.ReadAll(io.LimitReader(x.pausing(res.Body), limit))
+	res.Body.Close()
+	if x.ctx.Err() != nil {
+		return x.transportFault(x.ctx.Err())
+	}
+	fault := x.fault(StatusKind(res.StatusCode), nil)
+	fault.Status = res.StatusCode
+	if fault.Kind == Redirected {
+		fault.Err = errors.New(destination(res))
+		return fault
+	}
+	fault.RetryAfter = retryAfter(res.Header, time.Now())
+	if message, _ := Said(said, x.secrets...); message != "" {
+		fault.Err = errors.New(message)
+	}
+	return fault
+}
+
+// pausing limits the time for each read of a body, and nothing else.
+func (x *exchange) pausing(body io.Reader) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		limit := x.client.options.Timeouts.Idle
+		idle := time.AfterFunc(limit, func() { x.end(expiry{"no more of the reply came", limit}) })
+		defer idle.Stop()
+		return body.Read(p)
+	})
+}
+
+// transportFault says what an error of the connection means. The end of the
+// exchange's context, if that came first, is the reason of all that follows.
+func (x *exchange) transportFault(err error) *Error {
+	if x.ctx.Err() != nil {
+		return x.endFault()
+	}
+	return x.fault(transportKind(err), err)
+}
+
+func (x *exchange) endFault() *Error {
+	var late expiry
+	switch {
+	case errors.As(context.Cause(x.ctx), &late):
+		return x.fault(Timeout, late)
+	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
+		return x.fault(Timeout, context.DeadlineExceeded)
+	default:
+		return x.fault(Cancelled, context.Canceled)
+	}
+}
+
+// fault makes an error of this exchange that shows none of its secrets.
+func (x *exchange) fault(kind Kind, err error) *Error {
+	fault := &Error{Op: x.op(), Kind: kind, Err: Scrub(err, x.secrets...)}
+	if x.req.URL != nil {
+		fault.Host = x.req.URL.Host
+	}
+	return fault
+}
+
+func (x *exchange) op() string {
+	purpose, _ := PurposeOf(x.req.Context())
+	return purpose.Name
+}
+
+func transportKind(err error) Kind {
+	switch {
+	case isTimeout(err):
+		return Timeout
+	case isUnreachable(err):
+		return Unreachable
+	case isGarbled(err):
+		return BadReply
+	default:
+		return Interrupted
+	}
+}
+
+func isTimeout(err error) bool {
+	var waited net.Error
+	return errors.As(err, &waited) && waited.Timeout()
+}
+
+func isUnreachable(err error) bool {
+	var (
+		unresolved  *net.DNSError
+		operation   *net.OpError
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+	)
+	return errors.As(err, &unresolved) ||
+		errors.As(err, &operation) && operation.Op == "dial" ||
+		errors.As(err, &certificate) || errors.As(err, &record)
+}
+
+// isGarbled reports whether a reply did come but is not what its protocol or
+// its compression asks for.
+func isGarbled(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
+		// Package net/http has no type for it.
+		strings.Contains(err.Error(), "malformed")
+}
+
+// destination names where a redirect points, without the path and query, in
+// which a service may repeat what it was sent.
+func destination(res *http.Response) string {
+	to, err := res.Location()
+	if err != nil {
+		return "an address that it does not name"
+	}
+	return (&url.URL{Scheme: to.Scheme, Host: to.Host}).String()
+}
+
+// expiry is the end of a wait.
+type expiry struct {
+	what  string
+	limit time.Duration
+}
+
+func (e expiry) Error() string { return fmt.Sprintf("%s within %v", e.what, e.limit) }
+
+// Timeout reports true, as the errors of package net do.
+func (e expiry) Timeout() bool { return true }
+
+// Is reports that an expiry is a deadline that has passed.
+func (e expiry) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// counted counts what is read from a body. An absent body stays what it is,
+// since the transport tells it by identity.
+func counted(body io.ReadCloser, count *atomic.Int64) io.ReadCloser {
+	if body == nil || body == http.NoBody {
+		return body
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{readerFunc(func(p []byte) (int, error) {
+		n, err := body.Read(p)
+		count.Add(int64(n))
+		return n, err
+	}), body}
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// eventStream is the media type that asks for a reply in pieces.
+const eventStream = "text/event-stream"
+
+func tooLarge(what string, limit int64) error {
+	return fmt.Errorf("%s has more than %s", what, size(limit))
+}
+
+// size writes a number of bytes in the largest unit that divides it.
+func size(bytes int64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB"}
+	unit := 0
+	for bytes >= 1024 && bytes%1024 == 0 && unit < len(units)-1 {
+		bytes /= 1024
+		unit++
+	}
+	return fmt.Sprintf("%d %s", bytes, units[unit])
+}

@@ -1,0 +1,136 @@
+package outside
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Ledger keeps what was sent: one entry for each request, and one more for
+// each time it was sent again. It holds the latest entries up to its limit,
+// and may be used by many goroutines at once.
+type Ledger struct {
+	limit int
+
+	mu      sync.Mutex // guards all below
+	records []*record  // oldest first
+	dropped int
+}
+
+// Entry is one request that went out. A request appears as soon as there is a
+// connection for it, so nothing that may have been sent is missing; a host
+// that could not be reached was sent nothing and has no entry.
+type Entry struct {
+	Time   time.Time // of the beginning
+	Method string
+	Host   string // with a port if the address named one
+	Path   string // without the query
+	Bytes  int64  // of the body that were handed to the connection so far
+	Purpose
+}
+
+// Purpose says what a request is for, and what of the user's files it holds.
+type Purpose struct {
+	Name   string  // a word or two, such as "summarize"
+	Ranges []Range // parts of files whose text the body holds
+}
+
+// Range is a part of a file.
+type Range struct {
+	Path       string
+	Start, End int // bytes of the file's text, End exclusive
+}
+
+// NewLedger makes a ledger that keeps the latest limit entries, at least one.
+func NewLedger(limit int) *Ledger {
+	return &Ledger{limit: max(limit, 1)}
+}
+
+// Entries returns the entries that are kept, oldest first. The caller owns the
+// slice; the ranges in it are shared and not to be written. The bytes of a
+// request that is still being sent grow until it is done.
+func (l *Ledger) Entries() []Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entries := make([]Entry, len(l.records))
+	for i, r := range l.records {
+		entries[i] = r.entry
+		entries[i].Bytes = r.sent.Load()
+	}
+	return entries
+}
+
+// Dropped returns how many entries had to give way to later ones.
+func (l *Ledger) Dropped() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dropped
+}
+
+func (l *Ledger) add(r *record) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.records) == l.limit {
+		l.records = slices.Delete(l.records, 0, 1)
+		l.dropped++
+	}
+	l.records = append(l.records, r)
+}
+
+// WithPurpose returns a context whose requests are entered into ledgers under
+// a purpose. It replaces one that the context holds already.
+func WithPurpose(ctx context.Context, p Purpose) context.Context {
+	p.Ranges = slices.Clone(p.Ranges)
+	return context.WithValue(ctx, purposeKey{}, p)
+}
+
+// PurposeOf returns the purpose of a context, and whether it has one.
+func PurposeOf(ctx context.Context) (Purpose, bool) {
+	p, ok := ctx.Value(purposeKey{}).(Purpose)
+	return p, ok
+}
+
+// WithLedger returns a context whose requests are entered into l, besides the
+// ledger of the client and those that the context holds already. A question
+// that is given a ledger of its own learns by it what it alone has sent.
+func WithLedger(ctx context.Context, l *Ledger) context.Context {
+	ledgers := append(slices.Clone(contextLedgers(ctx)), l)
+	return context.WithValue(ctx, ledgerKey{}, ledgers)
+}
+
+func contextLedgers(ctx context.Context) []*Ledger {
+	ledgers, _ := ctx.Value(ledgerKey{}).([]*Ledger)
+	return ledgers
+}
+
+type (
+	purposeKey struct{}
+	ledgerKey  struct{}
+)
+
+// record is an entry whose bytes are still being counted. Several ledgers may
+// hold the same one.
+type record struct {
+	entry Entry
+	sent  atomic.Int64 // bytes
+}
+
+func newRecord(req *http.Request) *record {
+	purpose, _ := PurposeOf(req.Context())
+	return &record{entry: Entry{
+		Time:    time.Now(),
+		Method:  req.Method,
+		Host:    req.URL.Host,
+		Path:    req.URL.Path,
+		Purpose: purpose,
+	}}
+}
+
+func (r *record) enter(ledgers []*Ledger) {
+	for _, l := range ledgers {
+		l.add(r)
+	}
+}

@@ -1,0 +1,55 @@
+package outside
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// again says whether a failed try is followed by another, and after what wait.
+func (c *Client) again(fault *Error, req *http.Request, try int) (time.Duration, bool) {
+	retries := c.options.Retries
+	if !fault.Kind.Temporary() || try >= retries.Tries || !repeatable(req) {
+		return 0, false
+	}
+	if fault.RetryAfter > 0 {
+		return fault.RetryAfter, fault.RetryAfter <= retries.MaxWait
+	}
+	wait := min(retries.Backoff<<min(try-1, 20), retries.MaxWait)
+	// Clients that failed together must not come back together.
+	return wait/2 + rand.N(wait/2+1), true
+}
+
+func repeatable(req *http.Request) bool {
+	return req.Body == nil || req.Body == http.NoBody || req.GetBody != nil
+}
+
+// retryAfter reads the header Retry-After, which holds seconds or a date. It
+// returns 0 where that names no wait.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil {
+		// A number that no Duration can hold means for ever just as well.
+		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(date.Sub(now), 0)
+	}
+	return 0
+}
+
+// pause waits, or returns the context's error as soon as that ends.
+func pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,291 @@
+package outside
+
+import (
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+)
+
+// Secret is a key or a password. However it is printed, logged or encoded, it
+// shows as ***; its text comes out of Reveal alone. The zero value is no
+// secret. A Secret may be copied and used by many goroutines.
+type Secret struct {
+	// A function rather than a string: package fmt prints what is in the
+	// unexported fields of a struct without asking its methods, and of a
+	// function it prints no more than the address.
+	reveal func() string
+}
+
+// mask stands for a secret wherever one is shown.
+const mask = "***"
+
+// NewSecret makes a secret of a text. The empty text gives the zero value.
+func NewSecret(text string) Secret {
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{reveal: func() string { return text }}
+}
+
+// Reveal returns the text of the secret.
+func (s Secret) Reveal() string {
+	if s.reveal == nil {
+		return ""
+	}
+	return s.reveal()
+}
+
+// IsZero reports whether there is no secret.
+func (s Secret) IsZero() bool { return s.reveal == nil }
+
+// Equal reports whether two secrets are the same, in a time that does not
+// depend on where they differ.
+func (s Secret) Equal(other Secret) bool {
+	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
+}
+
+// Format implements fmt.Formatter: it writes *** for every verb.
+func (s Secret) Format(state fmt.State, _ rune) { io.WriteString(state, mask) }
+
+// String returns ***.
+func (s Secret) String() string { return mask }
+
+// GoString returns ***.
+func (s Secret) GoString() string { return mask }
+
+// MarshalText returns ***; the encodings of JSON, XML and TOML use it.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(mask), nil }
+
+// LogValue returns ***.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(mask) }
+
+// shortestSecret is the number of bytes from which a text is looked for. A
+// shorter one is a placeholder such as "x", which stands in every sentence.
+const shortestSecret = 4
+
+// Redact puts *** in the place of each secret in a text, also where it stands
+// percent-encoded, escaped, in hexadecimal or in base64, alone or as part of a
+// longer text. Secrets of less than four bytes are not looked for.
+func Redact(text string, secrets ...Secret) string {
+	var spelled []string
+	for _, secret := range secrets {
+		if s := secret.Reveal(); len(s) >= shortestSecret {
+			spelled = append(spelled, spellings(s)...)
+		}
+	}
+	if len(spelled) == 0 {
+		return text
+	}
+	var clean strings.Builder
+	for text != "" {
+		length := longestMatch(text, spelled)
+		if length > 0 {
+			clean.WriteString(mask)
+		} else {
+			length = 1
+			clean.WriteByte(text[0])
+		}
+		text = text[length:]
+	}
+	return clean.String()
+}
+
+// longestMatch returns how many bytes at the start of a text are one of the
+// spellings, or 0.
+func longestMatch(text string, spelled []string) int {
+	longest := 0
+	for _, s := range spelled {
+		longest = max(longest, match(text, s))
+	}
+	return longest
+}
+
+// match returns how many bytes at the start of a text spell s, each character
+// as it is or escaped, or -1.
+func match(text, s string) int {
+	if s == "" {
+		return 0
+	}
+	if char, width := unescape(text); width > 0 && strings.HasPrefix(s, char) {
+		if n := match(text[width:], s[len(char):]); n >= 0 {
+			return width + n
+		}
+	}
+	if text != "" && text[0] == s[0] {
+		if n := match(text[1:], s[1:]); n >= 0 {
+			return 1 + n
+		}
+	}
+	return -1
+}
+
+// unescape reads the escape at the start of a text, in the ways of a URL, of
+// JSON and of Go, and returns what it stands for and its length, or 0.
+func unescape(text string) (char string, width int) {
+	switch {
+	case text == "":
+		return "", 0
+	case text[0] == '+':
+		return " ", 1
+	case text[0] == '%':
+		return hexByte(text, 3)
+	case text[0] != '\\' || len(text) < 2:
+		return "", 0
+	case text[1] == 'x':
+		return hexByte(text, 4)
+	case text[1] == 'u':
+		return utf16Escape(text)
+	default:
+		return text[1:2], 2
+	}
+}
+
+// hexByte reads the byte whose two digits end an escape of the given length.
+func hexByte(text string, width int) (string, int) {
+	if len(text) < width {
+		return "", 0
+	}
+	b, err := strconv.ParseUint(text[width-2:width], 16, 8)
+	if err != nil {
+		return "", 0
+	}
+	return string([]byte{byte(b)}), width
+}
+
+// utf16Escape reads \uXXXX, or two of them that are one character.
+func utf16Escape(text string) (string, int) {
+	unit := func(at int) rune {
+		if len(text) < at+6 || text[at:at+2] != `\u` {
+			return -1
+		}
+		n, err := strconv.ParseUint(text[at+2:at+6], 16, 16)
+		if err != nil {
+			return -1
+		}
+		return rune(n)
+	}
+	lead := unit(0)
+	if pair := utf16.DecodeRune(lead, unit(6)); pair != unicode.ReplacementChar {
+		return string(pair), 12
+	}
+	if lead < 0 || utf16.IsSurrogate(lead) {
+		return "", 0
+	}
+	return string(lead), 6
+}
+
+// spellings lists the ways in which a secret may be encoded as a whole.
+func spellings(s string) []string {
+	digits := hex.EncodeToString([]byte(s))
+	all := []string{s, digits, strings.ToUpper(digits), base64.StdEncoding.EncodeToString([]byte(s))}
+	all = append(all, base64Cores(s)...)
+	for _, form := range all {
+		if other := strings.NewReplacer("+", "-", "/", "_").Replace(form); other != form {
+			all = append(all, other)
+		}
+	}
+	return all
+}
+
+// base64Cores returns what the base64 form of any text that holds s must hold:
+// for each of the three places of s in a group of three bytes, the characters
+// that depend on s alone.
+func base64Cores(s string) []string {
+	var cores []string
+	for shift := range 3 {
+		whole := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + s))
+		from, to := (shift*8+5)/6, (shift+len(s))*8/6
+		if to-from >= shortestSecret {
+			cores = append(cores, whole[from:to])
+		}
+	}
+	return cores
+}
+
+// Scrub returns an error whose text shows no secret and, of the addresses that
+// package net/http puts into its errors, no query and no password. What it was
+// made from can no longer be taken out of it, but errors.Is still answers as
+// before. An error that shows nothing of the kind loses its type all the same;
+// nil stays nil.
+func Scrub(err error, secrets ...Secret) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	var request *url.Error
+	if errors.As(err, &request) {
+		if u, bad := url.Parse(request.URL); bad == nil {
+			text = strings.ReplaceAll(text, request.URL, (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String())
+			secrets = append(slices.Clone(secrets), querySecrets(u)...)
+		}
+	}
+	text = credentials.ReplaceAllString(text, "://"+mask+"@")
+	return &scrubbed{
+		text: Redact(text, secrets...),
+		is:   func(target error) bool { return errors.Is(err, target) },
+	}
+}
+
+// credentials matches the user and password in an address.
+var credentials = regexp.MustCompile(`://[^/\s@"]+@`)
+
+// scrubbed is an error without its secrets. It holds the original in a
+// function, where no printing reaches it.
+type scrubbed struct {
+	text string
+	is   func(target error) bool
+}
+
+func (e *scrubbed) Error() string { return e.text }
+
+// Is asks the original error.
+func (e *scrubbed) Is(target error) bool { return e.is(target) }
+
+// requestSecrets finds what a request carries that no error may show.
+func requestSecrets(req *http.Request) []Secret {
+	var secrets []Secret
+	for name, values := range req.Header {
+		if !keyHeader.MatchString(name) {
+			continue
+		}
+		for _, value := range values {
+			secrets = append(secrets, NewSecret(value))
+			if _, credential, ok := strings.Cut(value, " "); ok {
+				secrets = append(secrets, NewSecret(credential))
+			}
+		}
+	}
+	if req.URL != nil {
+		secrets = append(secrets, querySecrets(req.URL)...)
+	}
+	return secrets
+}
+
+var keyHeader = regexp.MustCompile(`(?i)auth|key|token|secret|cookie`)
+
+// querySecrets takes every value of a query, and a password, for a secret: the
+// name of the value that holds a key differs from service to service.
+func querySecrets(u *url.URL) []Secret {
+	var secrets []Secret
+	for _, values := range u.Query() {
+		for _, value := range values {
+			secrets = append(secrets, NewSecret(value))
+		}
+	}
+	if password, ok := u.User.Password(); ok {
+		secrets = append(secrets, NewSecret(password))
+	}
+	return secrets
+}

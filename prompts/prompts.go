@@ -1,0 +1,102 @@
+// Package prompts holds the texts that ask a language model for something, and
+// puts questions and documents into them.
+//
+// A template has places, {query} for the user's question and {documents} for
+// the text of documents. The templates:
+//
+//   - Terms asks for search terms: each line of the reply is a group of words
+//     that a document must hold all of. Places: {query}.
+//
+//   - Summarize asks for an answer from whole documents. The reply is the
+//     answer. Places: {query}, {documents}.
+//
+//   - Statements asks for an answer from numbered passages, as one JSON object:
+//
+//     {"statements": [{"text": "...", "quotes": [{"passage": 1, "quote": "..."}]}],
+//     "missing": "..."}
+//
+//     Every statement has at least one quote, copied letter by letter from the
+//     passage with that number. If the passages do not answer the question,
+//     statements is empty and missing says what was not found; if they answer
+//     a part of it, missing says what is left; else missing is "". Places:
+//     {query}, {documents}.
+package prompts
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Set is the templates in use. It may be copied.
+type Set struct {
+	Terms      string
+	Summarize  string
+	Statements string
+}
+
+var (
+	//go:embed terms.txt
+	terms string
+	//go:embed summarize.txt
+	summarize string
+	//go:embed statements.txt
+	statements string
+)
+
+// Default returns the templates that are built in.
+func Default() Set {
+	return Set{Terms: terms, Summarize: summarize, Statements: statements}
+}
+
+// With returns the set with the contents of two files of the user in the place
+// of its own templates. Nil stands for a file that the user did not name, and
+// keeps what is there. An empty file does not: Check then tells of it.
+func (s Set) With(terms, summarize []byte) Set {
+	if terms != nil {
+		s.Terms = template(terms)
+	}
+	if summarize != nil {
+		s.Summarize = template(summarize)
+	}
+	return s
+}
+
+// template is the content of a file without the mark that some editors write
+// at its beginning.
+func template(content []byte) string {
+	return string(bytes.TrimPrefix(content, []byte("\uFEFF")))
+}
+
+// Check returns an error that names the templates that are missing, or nil. A
+// missing template holds nothing but white space: to send it would ask the
+// model nothing, and cost a request.
+func (s Set) Check() error {
+	var missing []string
+	for _, t := range []struct{ name, text string }{
+		{"terms", s.Terms}, {"summarize", s.Summarize}, {"statements", s.Statements},
+	} {
+		if strings.TrimSpace(t.text) == "" {
+			missing = append(missing, t.name)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("prompts are missing or empty: %s", strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+// Render returns a template with every {name} replaced by the value of that
+// name. What a value holds is never replaced again, so a question or a
+// document with "{documents}" in it stays as it is. Places without a value
+// stay as well, and so does every other brace.
+func Render(template string, values map[string]string) string {
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		pairs = append(pairs, "{"+name+"}", values[name])
+	}
+	return strings.NewReplacer(pairs...).Replace(template)
+}
