@@ -1,0 +1,118 @@
+package index
+
+import (
+	"docuquest/core/analysis"
+	"docuquest/core/splay"
+)
+
+// A List is everything about one term of a question at one moment: the posting
+// lists of the forms that belong to it. The lists are immutable and may be kept.
+type List struct {
+	Forms []Form
+}
+
+// A Form is one exact form of a term with the entries that hold it.
+type Form struct {
+	Text     string
+	Part     bool // as a part of longer identifiers
+	Postings []Posting
+}
+
+// Empty reports that no entry holds the term.
+func (l List) Empty() bool { return len(l.Forms) == 0 }
+
+// Collect looks stems up under one hold of the lock, and gives their lists
+// together with the snapshot that they belong to.
+func (l *Library) Collect(stems []string) ([]List, *Snapshot) {
+	return l.collect(stems, func(v splay.View[Posting], classes splay.View[string], stem string) List {
+		var list List
+		list.addForm(v, stem)
+		for _, form := range classes.Values([]byte(stem)) {
+			list.addForm(v, form)
+		}
+		return list
+	})
+}
+
+// CollectExact looks exact forms up, stop words included, parts of identifiers
+// left out.
+func (l *Library) CollectExact(forms []string) ([]List, *Snapshot) {
+	return l.collect(forms, func(v splay.View[Posting], _ splay.View[string], form string) List {
+		var list List
+		list.addField(v, analysis.FieldExact, form)
+		return list
+	})
+}
+
+type lookup func(terms splay.View[Posting], stems splay.View[string], key string) List
+
+func (l *Library) collect(keys []string, look lookup) ([]List, *Snapshot) {
+	lists := make([]List, len(keys))
+	var snap *Snapshot
+	// The lock of the terms is always taken before that of the stems.
+	l.terms.View(func(terms splay.View[Posting]) {
+		snap = l.Snapshot()
+		l.stems.View(func(stems splay.View[string]) {
+			for i, k := range keys {
+				lists[i] = look(terms, stems, k)
+			}
+		})
+	})
+	return lists, snap
+}
+
+func (l *List) addForm(v splay.View[Posting], form string) {
+	l.addField(v, analysis.FieldExact, form)
+	l.addField(v, analysis.FieldPart, form)
+}
+
+func (l *List) addField(v splay.View[Posting], field analysis.Field, form string) {
+	if p := v.Values(appendKey(nil, field, form)); len(p) > 0 {
+		l.Forms = append(l.Forms, Form{Text: form, Part: field == analysis.FieldPart, Postings: p})
+	}
+}
+
+// Merged gives one posting an entry, its counts added up over the forms, in the
+// order of the entries. The result is the caller's to read only.
+func (l List) Merged() []Posting {
+	switch len(l.Forms) {
+	case 0:
+		return nil
+	case 1:
+		return l.Forms[0].Postings
+	}
+	merged := l.Forms[0].Postings
+	for _, f := range l.Forms[1:] {
+		merged = mergePostings(merged, f.Postings)
+	}
+	return merged
+}
+
+func mergePostings(a, b []Posting) []Posting {
+	out := make([]Posting, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := comparePostings(a[0], b[0]); {
+		case c < 0:
+			out, a = append(out, a[0]), a[1:]
+		case c > 0:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			sum := uint32(a[0]&maxCount) + uint32(b[0]&maxCount)
+			out = append(out, newPosting(a[0].Entry(), sum))
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+// Count is the sum of the counts of a list: how often its term stands in all
+// entries, at most 255 times counted in each.
+func (l List) Count() int {
+	n := 0
+	for _, f := range l.Forms {
+		for _, p := range f.Postings {
+			n += int(p & maxCount)
+		}
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package index
+
+import (
+	"cmp"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/splay"
+)
+
+// An Entry is what is ranked: one file. It is never written after it was
+// published.
+type Entry struct {
+	file.Identity
+	Number   uint32 // its place in the Snapshot and in postings
+	Path     string // relative to its folder, with slashes
+	Language string
+	Title    string
+	Code     bool // identifiers were split
+	Length   int  // words that are no stop words: the length that BM25 means
+	Size     int  // bytes of text
+
+	// classic says that the text holds letters outside ASCII, so that its
+	// classic tokens differ from its words and stand in a field of their own.
+	classic bool
+	// terms and counts lead back from the entry to its postings, term by term.
+	terms  []splay.Ref
+	counts []uint8
+}
+
+// A Snapshot is all entries at one moment, immutable.
+type Snapshot struct {
+	entries []*Entry // by number; nil where one was removed
+	count   int
+	tokens  int64
+	bytes   int64
+
+	Generation uint64 // grows with every change
+}
+
+// Len is the number of entries.
+func (s *Snapshot) Len() int { return s.count }
+
+// Bound is one more than the greatest number of an entry.
+func (s *Snapshot) Bound() int { return len(s.entries) }
+
+// Entry is the one with a number, nil if it was removed or came later.
+func (s *Snapshot) Entry(number uint32) *Entry {
+	if int(number) < len(s.entries) {
+		return s.entries[number]
+	}
+	return nil
+}
+
+// AverageLength is the mean of the entries' lengths, 1 for an empty library.
+func (s *Snapshot) AverageLength() float64 {
+	if s.count == 0 || s.tokens == 0 {
+		return 1
+	}
+	return float64(s.tokens) / float64(s.count)
+}
+
+// All visits the entries in the order of their numbers until yield says false.
+func (s *Snapshot) All(yield func(*Entry) bool) {
+	for _, e := range s.entries {
+		if e != nil && !yield(e) {
+			return
+		}
+	}
+}
+
+// A Posting says that an entry holds a term, and how often: the entry's number
+// in the upper 24 bits, the count up to 255 in the lower 8. So a library holds
+// at most 16,777,216 entries, and BM25, which saturates long before, counts a
+// word at most 255 times in one of them.
+type Posting uint32
+
+// MaxEntries is how many entries a library can number.
+const MaxEntries = 1 << 24
+
+const maxCount = 255
+
+func newPosting(number uint32, count uint32) Posting {
+	return Posting(number<<8 | min(count, maxCount))
+}
+
+// Entry is the number of the entry.
+func (p Posting) Entry() uint32 { return uint32(p >> 8) }
+
+// Count is how often the term stands there, at most 255.
+func (p Posting) Count() uint32 { return uint32(p & maxCount) }
+
+// comparePostings orders by entry alone: a term has one posting an entry.
+func comparePostings(a, b Posting) int { return cmp.Compare(a>>8, b>>8) }
+
+// newEntry describes a document that has been scanned.
+func newEntry(d *document.Document, g *bag) *Entry {
+	return &Entry{
+		Identity: d.Identity,
+		Path:     d.Path,
+		Language: d.Language,
+		Title:    d.Title,
+		Code:     g.code,
+		Length:   g.length,
+		Size:     len(d.Text),
+		classic:  g.classic,
+	}
+}

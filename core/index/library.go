@@ -1,0 +1,108 @@
+// Package index knows which words stand in which files.
+//
+// A [Library] holds one [Entry] a file and, for every word, the posting list of
+// the entries that hold it, in a multimap on a splay tree. It follows edits by
+// comparing the old and new words of an entry and touching only what changed.
+// Readers look terms up under one short hold of a shared lock and go on with
+// immutable posting lists and the [Snapshot] of that moment: a question never
+// waits for typing, and typing never for a question.
+//
+// Stems are classes of exact forms: the posting list of a stem is the merge of
+// the lists of its forms, made when it is asked for. That halves the postings,
+// and every count that BM25 needs is the same.
+//
+// [Classic] is the course project's index in its own contract.
+//
+// The room knows nothing of the disk, of models, of ranking formulas or of the
+// protocol.
+package index
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"docuquest/core/analysis"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/splay"
+)
+
+// A Library is what is known of the workspace. All methods may be called from
+// any number of goroutines. Two Puts of the same file at once leave one of them
+// in place: callers order the versions of a file.
+type Library struct {
+	// terms holds postings by field and form. Its lock is the lock of the
+	// library: everything below in this group is written inside terms.Update.
+	terms   *splay.Multimap[Posting]
+	stems   *splay.Multimap[string] // stem to the forms of its class that differ from it
+	byURI   map[file.URI]*Entry
+	free    []uint32 // numbers of removed entries
+	tally   tally
+	stemmer analysis.Stemmer
+	current atomic.Pointer[Snapshot]
+
+	memo     memo
+	scanners chan *scanner // idle ones; a new one is made where none is idle
+}
+
+// New makes an empty library.
+func New() *Library {
+	l := &Library{
+		terms:    splay.New(comparePostings),
+		stems:    splay.New(strings.Compare),
+		byURI:    map[file.URI]*Entry{},
+		scanners: make(chan *scanner, maxIdleScanners),
+	}
+	l.current.Store(&Snapshot{})
+	return l
+}
+
+// Snapshot is the state of this moment.
+func (l *Library) Snapshot() *Snapshot { return l.current.Load() }
+
+// Put adds documents, or replaces those with the same URI. Their words are
+// counted outside the lock; the documents become visible together.
+func (l *Library) Put(docs ...*document.Document) {
+	if len(docs) == 0 {
+		return
+	}
+	s := l.scanner()
+	defer l.release(s)
+	for _, d := range docs {
+		s.scan(d)
+	}
+	s.sortFresh()
+	l.terms.Update(func(b *splay.Batch[Posting]) {
+		s.resolve(b)
+		w := l.writer(b)
+		for i := range s.bags {
+			w.put(docs[i], &s.bags[i])
+		}
+		w.publish()
+	})
+}
+
+// Remove forgets files; those that are not known are ignored.
+func (l *Library) Remove(uris ...file.URI) {
+	l.terms.Update(func(b *splay.Batch[Posting]) {
+		w := l.writer(b)
+		for _, u := range uris {
+			w.remove(u)
+		}
+		w.publish()
+	})
+}
+
+// Sizes counts what the library holds.
+type Sizes struct {
+	Terms    int   // distinct forms, by field
+	Postings int   // pairs of a form and an entry
+	Tokens   int64 // words of all entries that are no stop words
+	Bytes    int64 // of text
+}
+
+// Sizes of this moment.
+func (l *Library) Sizes() Sizes {
+	s := l.Snapshot()
+	return Sizes{Terms: l.terms.Keys(), Postings: l.terms.Size(), Tokens: s.tokens, Bytes: s.bytes}
+}

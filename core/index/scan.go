@@ -1,0 +1,256 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/analysis"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/splay"
+	"docuquest/core/text"
+)
+
+// A scanner counts the words of documents. It belongs to one goroutine at a
+// time and is kept for the next.
+type scanner struct {
+	library *Library
+	prose   *text.Counter
+	code    *text.Counter
+	forms   *analysis.Analyzer
+	room    slab
+	epoch   uint64  // of the references that are good for this round
+	fresh   []*term // without such a reference
+	bags    []bag
+}
+
+const maxIdleScanners = 16
+
+// A memo holds the hottest words as they were analysed, one a slot by hash. All
+// scanners share it: a word in it is immutable but for its references, which are
+// read and written under the library's lock alone.
+type memo [memoSlots]atomic.Pointer[word]
+
+const memoSlots = 1 << 16
+
+// A bag is what one document holds.
+type bag struct {
+	words   []counted
+	length  int
+	code    bool
+	classic bool
+}
+
+type counted struct {
+	word  *word
+	count uint32
+}
+
+// A word is one surface with the terms that it is indexed as.
+type word struct {
+	hash    uint64
+	surface string
+	code    bool
+	length  int // how many of its forms count for the length of an entry
+	terms   []term
+	epoch   atomic.Uint64 // since which all terms have had references, plus one
+}
+
+// A term is a key of the multimap.
+type term struct {
+	key  []byte // field and form
+	head uint64 // the first bytes of the key, for sorting
+	stem string // its class; "" for classic tokens, stop words and forms that are their own stem
+	ref  splay.Ref
+}
+
+// resolve finds the references of all terms that have none. In ascending order
+// each search begins where the last one ended, which the sorting, done outside
+// the lock, is for.
+func (s *scanner) resolve(b *splay.Batch[Posting]) {
+	if b.Epoch()+1 != s.epoch { // keys were dropped since the scan began
+		s.begin(b.Epoch())
+		s.seeAll()
+		s.sortFresh()
+	}
+	for _, t := range s.fresh {
+		t.ref = b.Ref(t.key)
+	}
+	s.eachWord(func(w *word) { w.epoch.Store(s.epoch) })
+}
+
+func (s *scanner) begin(epoch uint64) { s.epoch, s.fresh = epoch+1, s.fresh[:0] }
+
+func (s *scanner) eachWord(do func(*word)) {
+	for i := range s.bags {
+		for _, c := range s.bags[i].words {
+			do(c.word)
+		}
+	}
+}
+
+func (s *scanner) seeAll() { s.eachWord(s.see) }
+
+// see notes the terms of a word that needs references.
+func (s *scanner) see(w *word) {
+	if w.epoch.Load() == s.epoch {
+		return
+	}
+	for i := range w.terms {
+		s.fresh = append(s.fresh, &w.terms[i])
+	}
+}
+
+func (s *scanner) sortFresh() {
+	slices.SortFunc(s.fresh, compareTerms)
+}
+
+// compareTerms orders as keys do. Most are told apart by their first bytes.
+func compareTerms(a, b *term) int {
+	if a.head != b.head {
+		return cmp.Compare(a.head, b.head)
+	}
+	return bytes.Compare(a.key, b.key)
+}
+
+// headOf is the first eight bytes of a key as a number that orders as they do.
+func headOf(key []byte) uint64 {
+	if len(key) >= 8 {
+		return binary.BigEndian.Uint64(key)
+	}
+	var padded [8]byte
+	copy(padded[:], key)
+	return binary.BigEndian.Uint64(padded[:])
+}
+
+// scanner finds an idle one or makes one.
+func (l *Library) scanner() *scanner {
+	var s *scanner
+	select {
+	case s = <-l.scanners:
+	default:
+		s = &scanner{
+			library: l,
+			prose:   text.NewCounter(text.Options{}),
+			code:    text.NewCounter(text.Options{Underscores: true}),
+			forms:   analysis.NewAnalyzer(),
+		}
+	}
+	s.begin(l.terms.Epoch())
+	return s
+}
+
+func (l *Library) release(s *scanner) {
+	s.reset()
+	select {
+	case l.scanners <- s:
+	default:
+	}
+}
+
+// reset drops the bags and keeps their memory.
+func (s *scanner) reset() {
+	s.bags, s.fresh = s.bags[:0], s.fresh[:0]
+}
+
+// scan counts one document into the next bag.
+func (s *scanner) scan(d *document.Document) {
+	if len(s.bags) < cap(s.bags) {
+		s.bags = s.bags[:len(s.bags)+1]
+	} else {
+		s.bags = append(s.bags, bag{})
+	}
+	g := &s.bags[len(s.bags)-1]
+	*g = bag{words: g.words[:0], code: file.IsCode(d.Language), classic: hasForeignLetters(d.Text)}
+	counter := s.prose
+	if g.code {
+		counter = s.code
+	}
+	counter.Count(d.Text)
+	for i := range counter.Len() {
+		t := counter.At(i)
+		w := s.word(t.Span.Of(d.Text), t.Hash, g.code)
+		g.words = append(g.words, counted{w, uint32(t.Count)})
+		g.length += w.length * t.Count
+	}
+	if g.classic {
+		s.addClassic(g, d.Text)
+	}
+}
+
+// word is the analysed form of a surface.
+func (s *scanner) word(surface string, hash uint64, code bool) *word {
+	slot := &s.library.memo[hash%memoSlots]
+	w := slot.Load()
+	if w == nil || w.hash != hash || w.code != code || w.surface != surface {
+		w = s.analyse(surface, code)
+		w.hash = hash
+		slot.Store(w)
+	}
+	s.see(w)
+	return w
+}
+
+func (s *scanner) analyse(surface string, code bool) *word {
+	w := s.room.word()
+	surface = s.room.string(surface)
+	w.surface, w.code = surface, code
+	forms := s.forms.Forms(surface, code)
+	w.terms = s.room.terms(len(forms))
+	for i, f := range forms {
+		t := &w.terms[i]
+		t.key = s.room.key(f.Field(), f.Text)
+		t.head = headOf(t.key)
+		if f.Stop {
+			continue
+		}
+		w.length++
+		if stem := s.forms.Stem(f.Text); stem != f.Text {
+			t.stem = stem
+		}
+	}
+	return w
+}
+
+// addClassic adds the classic tokens of a text whose words differ from them.
+func (s *scanner) addClassic(g *bag, content string) {
+	counts := map[string]uint32{}
+	for token := range text.Classic(content) {
+		counts[token]++
+	}
+	for token, n := range counts {
+		key := s.room.key(analysis.FieldClassic, token)
+		w := &word{terms: []term{{key: key, head: headOf(key)}}}
+		g.words = append(g.words, counted{w, n})
+		s.see(w)
+	}
+}
+
+// hasForeignLetters reports whether s holds a letter, digit or mark outside ASCII.
+func hasForeignLetters(s string) bool {
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			return true
+		}
+		i += size
+	}
+	return false
+}
+
+func appendKey(dst []byte, field analysis.Field, form string) []byte {
+	return append(append(dst, byte(field)), form...)
+}
+
+func splitKey(key string) (analysis.Field, string) {
+	return analysis.Field(key[0]), key[1:]
+}

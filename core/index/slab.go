@@ -1,0 +1,63 @@
+package index
+
+import (
+	"unsafe"
+
+	"docuquest/core/analysis"
+)
+
+// A slab hands out the small pieces that words are made of from large ones, since
+// a text brings them by the thousand. A large piece lives as long as any word in
+// it does.
+type slab struct {
+	words    []word
+	allTerms []term
+	bytes    []byte
+}
+
+const (
+	slabWords = 256
+	slabTerms = 512
+	slabBytes = 8192
+)
+
+func (s *slab) word() *word {
+	if len(s.words) == 0 {
+		s.words = make([]word, slabWords)
+	}
+	w := &s.words[0]
+	s.words = s.words[1:]
+	return w
+}
+
+func (s *slab) terms(n int) []term {
+	if len(s.allTerms) < n {
+		s.allTerms = make([]term, max(n, slabTerms))
+	}
+	terms := s.allTerms[:n:n]
+	s.allTerms = s.allTerms[n:]
+	return terms
+}
+
+// string is a copy that holds on to no text.
+func (s *slab) string(from string) string {
+	if from == "" {
+		return ""
+	}
+	b := append(s.space(len(from)), from...)
+	return unsafe.String(&b[0], len(b)) // nobody else has b, and nobody writes to it
+}
+
+func (s *slab) key(field analysis.Field, form string) []byte {
+	return appendKey(s.space(len(form)+1), field, form)
+}
+
+// space is an empty slice with room for n bytes.
+func (s *slab) space(n int) []byte {
+	if len(s.bytes) < n {
+		s.bytes = make([]byte, max(n, slabBytes))
+	}
+	b := s.bytes[:0:n]
+	s.bytes = s.bytes[n:]
+	return b
+}

@@ -1,0 +1,234 @@
+package index
+
+import (
+	"slices"
+
+	"docuquest/core/analysis"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/splay"
+)
+
+// A tally adds up the counts of one entry by term. It is part of the library
+// and guarded by its lock; an entry's marks are valid in its round alone, so
+// that nothing is ever cleared.
+type tally struct {
+	round uint32
+	marks []mark
+	terms []*term // in the order in which they were met
+}
+
+type mark struct {
+	round uint32
+	count uint32
+}
+
+func (t *tally) begin() {
+	t.terms = t.terms[:0]
+	if t.round++; t.round == 0 { // wrapped after 2^32 entries: marks of the first round would seem fresh
+		clear(t.marks)
+		t.round = 1
+	}
+}
+
+func (t *tally) add(term *term, count uint32) {
+	if int(term.ref) >= len(t.marks) {
+		t.marks = append(t.marks, make([]mark, int(term.ref)+1-len(t.marks)+len(t.marks)/2)...)
+	}
+	m := &t.marks[term.ref]
+	if m.round != t.round {
+		*m = mark{round: t.round}
+		t.terms = append(t.terms, term)
+	}
+	m.count += count
+}
+
+// take reports the count of a term in this round and drops it; 0 if it has none.
+func (t *tally) take(ref splay.Ref) uint32 {
+	if int(ref) >= len(t.marks) || t.marks[ref].round != t.round {
+		return 0
+	}
+	n := t.marks[ref].count
+	t.marks[ref].count = 0
+	return n
+}
+
+// A writer changes a library inside one hold of its lock, and publishes once.
+type writer struct {
+	*Library
+	batch *splay.Batch[Posting]
+	next  Snapshot
+	owned bool // next.entries is ours to write
+}
+
+func (l *Library) writer(b *splay.Batch[Posting]) *writer {
+	next := *l.Snapshot()
+	next.Generation++
+	return &writer{Library: l, batch: b, next: next}
+}
+
+// publish makes the changes visible to the next Snapshot.
+func (w *writer) publish() {
+	s := w.next
+	w.current.Store(&s)
+}
+
+// put writes one scanned document.
+func (w *writer) put(d *document.Document, g *bag) {
+	e := newEntry(d, g)
+	old := w.byURI[d.URI]
+	if old != nil {
+		e.Number = old.Number
+	} else if e.Number = w.number(); e.Number >= MaxEntries {
+		return
+	}
+	w.count(g)
+	if old == nil {
+		w.insert(e)
+	} else {
+		w.replace(e, old)
+	}
+	w.byURI[d.URI] = e
+	w.enter(e, old)
+}
+
+// count adds up the terms of a bag.
+func (w *writer) count(g *bag) {
+	w.tally.begin()
+	for _, c := range g.words {
+		for i := range c.word.terms {
+			w.tally.add(&c.word.terms[i], c.count)
+		}
+	}
+}
+
+// insert writes all terms of a new entry.
+func (w *writer) insert(e *Entry) {
+	e.makeRoom(len(w.tally.terms))
+	for _, t := range w.tally.terms {
+		w.add(e, t, w.tally.take(t.ref))
+	}
+}
+
+// replace touches only the terms whose counts differ from those of old.
+func (w *writer) replace(e, old *Entry) {
+	e.makeRoom(len(w.tally.terms))
+	for i, ref := range old.terms {
+		switch n := min(w.tally.take(ref), maxCount); n {
+		case 0:
+			w.drop(old, ref)
+		case uint32(old.counts[i]):
+			e.note(ref, n)
+		default:
+			w.batch.Set(ref, newPosting(e.Number, n))
+			e.note(ref, n)
+		}
+	}
+	for _, t := range w.tally.terms {
+		if n := w.tally.take(t.ref); n > 0 {
+			w.add(e, t, n)
+		}
+	}
+}
+
+// add writes one posting; the first one of a form enters it in its stem's class.
+func (w *writer) add(e *Entry, t *term, count uint32) {
+	if t.stem != "" && len(w.batch.Values(t.ref)) == 0 {
+		w.stems.Put(t.stem, string(t.key[1:]))
+	}
+	p := newPosting(e.Number, count)
+	w.batch.Append(t.ref, p)
+	e.note(t.ref, p.Count())
+}
+
+// makeRoom prepares an entry for a number of terms.
+func (e *Entry) makeRoom(terms int) {
+	e.terms = make([]splay.Ref, 0, terms)
+	e.counts = make([]uint8, 0, terms)
+}
+
+func (e *Entry) note(ref splay.Ref, count uint32) {
+	e.terms = append(e.terms, ref)
+	e.counts = append(e.counts, uint8(count))
+}
+
+// drop removes one posting; with the last one of a form goes its place in the
+// class of its stem, unless the form stands somewhere in its other field.
+func (w *writer) drop(e *Entry, ref splay.Ref) {
+	w.batch.Remove(ref, newPosting(e.Number, 0))
+	if len(w.batch.Values(ref)) > 0 {
+		return
+	}
+	field, form := splitKey(w.batch.Key(ref))
+	if field == analysis.FieldClassic || analysis.IsStop(form) || w.held(form) {
+		return
+	}
+	if stem := w.stemmer.Stem(form); stem != form {
+		w.stems.Remove(stem, form)
+	}
+}
+
+// held reports whether any entry holds a form, whole or as a part.
+func (w *writer) held(form string) bool {
+	for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
+		if ref, ok := w.batch.Find(appendKey(nil, field, form)); ok && len(w.batch.Values(ref)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// number finds a place for a new entry.
+func (w *writer) number() uint32 {
+	if n := len(w.free); n > 0 {
+		number := w.free[n-1]
+		w.free = w.free[:n-1]
+		return number
+	}
+	return uint32(len(w.next.entries))
+}
+
+// enter puts e in the table in the place of old, which may be nil.
+func (w *writer) enter(e, old *Entry) {
+	if int(e.Number) == len(w.next.entries) {
+		// Readers of older snapshots see a shorter slice of the same array.
+		w.next.entries = append(w.next.entries, e)
+	} else {
+		w.own()
+		w.next.entries[e.Number] = e
+	}
+	w.next.account(e, 1)
+	if old != nil {
+		w.next.account(old, -1)
+	}
+}
+
+// remove forgets the entry of one file.
+func (w *writer) remove(u file.URI) {
+	e := w.byURI[u]
+	if e == nil {
+		return
+	}
+	for _, ref := range e.terms {
+		w.drop(e, ref)
+	}
+	delete(w.byURI, u)
+	w.own()
+	w.next.entries[e.Number] = nil
+	w.next.account(e, -1)
+	w.free = append(w.free, e.Number)
+}
+
+// own copies the table before its first change in place.
+func (w *writer) own() {
+	if !w.owned {
+		w.next.entries = slices.Clone(w.next.entries)
+		w.owned = true
+	}
+}
+
+func (s *Snapshot) account(e *Entry, sign int) {
+	s.count += sign
+	s.tokens += int64(sign * e.Length)
+	s.bytes += int64(sign * e.Size)
+}

@@ -1,0 +1,101 @@
+// Package rank says how well a text fits a question: the terms of a question
+// with their weights, the BM25 formula, and the coverage of a passage.
+//
+// It is pure: it knows texts and numbers, no index, no model, no clock.
+package rank
+
+import (
+	"math"
+	"strings"
+
+	"docuquest/core/analysis"
+)
+
+// A Term is one stem that is looked for.
+type Term struct {
+	Text     string // as it was asked first
+	Stem     string
+	Weight   float64 // how much a match counts, 1 for a word asked once
+	IDF      float64 // set by whoever knows the collection
+	CodeOnly bool    // a part of an identifier: looked for in code alone
+}
+
+// Mass is what a term adds to coverage.
+func (t Term) Mass() float64 { return t.Weight * t.IDF }
+
+// A Question is what is looked for, in the order of asking, without stop words.
+type Question struct {
+	Terms  []Term
+	byStem map[string]int
+}
+
+// Analyse takes a question apart. Stop words are left out.
+func Analyse(question string, a *analysis.Analyzer) *Question {
+	q := &Question{}
+	q.Add(question, 1, a)
+	return q
+}
+
+// Add takes the terms of more text in at a weight. A stem that is there already
+// keeps the greater of the two weights, where a word asked twice counts double.
+func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
+	if q.byStem == nil {
+		q.byStem = map[string]int{}
+	}
+	counts := map[string]float64{}
+	a.Each(s, func(surface string, f analysis.Form) {
+		if f.Stop {
+			return
+		}
+		stem := a.Stem(f.Text)
+		counts[stem] += weight
+		q.term(surface, stem, f.Kind != analysis.Word)
+	})
+	for stem, w := range counts {
+		t := &q.Terms[q.byStem[stem]]
+		t.Weight = math.Max(t.Weight, w)
+	}
+}
+
+func (q *Question) term(surface, stem string, codeOnly bool) {
+	if i, ok := q.byStem[stem]; ok {
+		q.Terms[i].CodeOnly = q.Terms[i].CodeOnly && codeOnly
+		return
+	}
+	q.byStem[stem] = len(q.Terms)
+	q.Terms = append(q.Terms, Term{Text: strings.ToLower(surface), Stem: stem, CodeOnly: codeOnly})
+}
+
+// Stems of the terms, in their order.
+func (q *Question) Stems() []string {
+	stems := make([]string, len(q.Terms))
+	for i, t := range q.Terms {
+		stems[i] = t.Stem
+	}
+	return stems
+}
+
+// Mass of all terms that text other than code can hold.
+func (q *Question) Mass() float64 {
+	var sum float64
+	for _, t := range q.Terms {
+		if !t.CodeOnly {
+			sum += t.Mass()
+		}
+	}
+	return sum
+}
+
+// Coverage is the share of the question's mass whose terms have a count, 0 to 1.
+func (q *Question) Coverage(counts []int32) float64 {
+	var held float64
+	for i, n := range counts {
+		if n > 0 && !q.Terms[i].CodeOnly {
+			held += q.Terms[i].Mass()
+		}
+	}
+	if mass := q.Mass(); mass > 0 {
+		return held / mass
+	}
+	return 0
+}

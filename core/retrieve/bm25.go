@@ -1,0 +1,95 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"docuquest/core/index"
+	"docuquest/core/rank"
+)
+
+// A scored is an entry on its way to becoming a Document.
+type scored struct {
+	entry *index.Entry
+	score float64
+}
+
+func idf(count, holding int) float64 { return rank.IDF(count, holding) }
+
+// bestScore is what an entry would get that held every term very often.
+func bestScore(q *rank.Question) float64 { return rank.Best * q.Mass() }
+
+// rankEntries scores all entries that hold a term and gives the best, those of
+// equal scores by their paths.
+func rankEntries(q *rank.Question, lists []index.List, snap *index.Snapshot, query Query) []scored {
+	sums := borrowSums(snap.Bound())
+	defer sums.giveBack()
+	average := snap.AverageLength()
+	for i, t := range q.Terms {
+		for _, p := range lists[i].Merged() {
+			e := snap.Entry(p.Entry())
+			if t.CodeOnly && !e.Code {
+				continue
+			}
+			sums.add(p.Entry(), t.Mass()*rank.BM25(float64(p.Count()), float64(e.Length), average))
+		}
+	}
+	return sums.best(snap, query)
+}
+
+// sums adds scores up by the numbers of entries.
+type sums struct {
+	scores  []float64
+	touched []uint32
+}
+
+var sumsPool = sync.Pool{New: func() any { return new(sums) }}
+
+func borrowSums(bound int) *sums {
+	s := sumsPool.Get().(*sums)
+	if len(s.scores) < bound {
+		s.scores = make([]float64, bound)
+	}
+	return s
+}
+
+func (s *sums) giveBack() {
+	for _, n := range s.touched {
+		s.scores[n] = 0
+	}
+	s.touched = s.touched[:0]
+	sumsPool.Put(s)
+}
+
+func (s *sums) add(number uint32, score float64) {
+	if s.scores[number] == 0 {
+		s.touched = append(s.touched, number)
+	}
+	s.scores[number] += score
+}
+
+// best keeps the greatest scores in a short sorted list.
+func (s *sums) best(snap *index.Snapshot, q Query) []scored {
+	top := make([]scored, 0, q.Limit+1)
+	for _, n := range s.touched {
+		score := s.scores[n]
+		if len(top) == q.Limit && score < top[len(top)-1].score {
+			continue
+		}
+		e := snap.Entry(n)
+		if q.Within != nil && !q.Within(e) {
+			continue
+		}
+		one := scored{e, score}
+		at, _ := slices.BinarySearchFunc(top, one, byScore)
+		if top = slices.Insert(top, at, one); len(top) > q.Limit {
+			top = top[:q.Limit]
+		}
+	}
+	return top
+}
+
+func byScore(a, b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entry.Path, b.entry.Path))
+}

@@ -1,0 +1,78 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/analysis"
+	"docuquest/core/chunk"
+	"docuquest/core/file"
+	"docuquest/core/rank"
+)
+
+// Passages of one document that may be hits, and how their scores are made: the
+// document says how likely it is to hold the answer, the passage where.
+const (
+	passagesOfOne  = 3
+	documentShare  = 1.0
+	passageShare   = 1.0
+	averagePassage = 90 // words that are no stop words in a chunk of 1000 characters
+)
+
+// choosePassages splits the found documents and keeps the best passages: first
+// the best one of each document, then the others by their scores.
+func (r *Retriever) choosePassages(q Query, result *Result) {
+	start := time.Now()
+	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
+	var firsts, others []Hit
+	for _, d := range result.Documents {
+		hits := r.passagesOf(d, m, result)
+		if len(hits) == 0 {
+			continue
+		}
+		firsts = append(firsts, hits[0])
+		others = append(others, hits[1:min(passagesOfOne, len(hits))]...)
+	}
+	slices.SortStableFunc(others, byHitScore)
+	hits := append(firsts, others...)
+	hits = hits[:min(q.Passages, len(hits))]
+	if q.Mode == Ranked {
+		slices.SortStableFunc(hits, byHitScore)
+	}
+	result.Hits = hits
+	result.step("passages", start, "%d passages", len(hits))
+}
+
+func byHitScore(a, b Hit) int { return cmp.Compare(b.Score, a.Score) }
+
+// passagesOf scores the chunks of one document, best first; those that hold no
+// term are left out unless none holds one.
+func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hit {
+	code := file.IsCode(d.Language)
+	best := max(bestScore(result.Question), 1e-9)
+	var hits []Hit
+	for _, c := range chunk.Split(d.Document, r.Chunks) {
+		passage, coverage := scorePassage(c, m, result.Question, code)
+		hits = append(hits, Hit{
+			Document:   d.Document,
+			Chunk:      c,
+			Score:      documentShare*d.Score/best + passageShare*passage/best,
+			Confidence: coverage,
+		})
+	}
+	slices.SortStableFunc(hits, byHitScore)
+	return hits
+}
+
+// scorePassage is the BM25 of a chunk with its titles, and its coverage.
+func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (score, coverage float64) {
+	counts, length := m.Count(strings.Join(c.Titles, "\n")+"\n\n"+c.Text, code)
+	for i, n := range counts {
+		if n > 0 {
+			score += q.Terms[i].Mass() * rank.BM25(float64(n), float64(length), averagePassage)
+		}
+	}
+	return score, q.Coverage(counts)
+}

@@ -1,0 +1,136 @@
+// Package retrieve finds what in the workspace may answer a question: from the
+// question to groups of terms, from terms to entries, and from the best entries
+// to the passages that are read.
+//
+// It has two modes. Boolean is the classic rule: a document matches if it holds
+// all terms of one group. Ranked scores by BM25, so that one absent term loses a
+// document nothing but its share. Both say which terms stand nowhere.
+//
+// The room knows nothing of answers, citations, the disk or the protocol.
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"docuquest/core/chunk"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/llm"
+	"docuquest/core/rank"
+)
+
+// Mode is a way to find documents.
+type Mode uint8
+
+// The modes.
+const (
+	Ranked  Mode = iota // by BM25, the default
+	Boolean             // the classic rule
+)
+
+// String is the name of a mode in settings.
+func (m Mode) String() string {
+	if m == Boolean {
+		return "boolean"
+	}
+	return "ranked"
+}
+
+// A Query is what is looked for.
+type Query struct {
+	Text     string
+	Mode     Mode
+	Limit    int                     // documents, at least 1
+	Passages int                     // hits, at least 1
+	Within   func(*index.Entry) bool // nil for the whole workspace
+}
+
+// A Retriever finds. It is a value of what it works with; any number of
+// questions may use it at once.
+type Retriever struct {
+	Library *index.Library
+	Source  file.Source
+	Parsers document.Parsers
+	Chunks  chunk.Options
+
+	// Terms proposes groups of search terms; nil leaves it to the question's
+	// own words.
+	Terms llm.Model
+	// Prompt is the template of the terms prompt, with {query}.
+	Prompt string
+}
+
+// A Result is what was found, best first.
+type Result struct {
+	Question  *rank.Question // the terms with their weights in this workspace
+	Groups    [][]string     // as they were searched: the model's, or the question's own words
+	Added     []string       // terms that the question itself does not hold
+	Missing   []string       // terms that stand nowhere
+	Documents []Document     // in boolean mode sorted by path
+	Hits      []Hit
+	Steps     []Step
+	Snapshot  *index.Snapshot // what was searched
+}
+
+// A Document is one that was found, read and parsed as it is now.
+type Document struct {
+	*document.Document
+	Score      float64
+	Confidence float64 // the share of the best possible score, 0 to 1
+}
+
+// A Hit is one passage of a found document.
+type Hit struct {
+	Document   *document.Document
+	Chunk      chunk.Chunk
+	Score      float64 // comparable within one Result
+	Confidence float64 // 0 to 1
+}
+
+// A Step is one stage and what it cost.
+type Step struct {
+	Name    string
+	Elapsed time.Duration
+	Detail  string
+}
+
+// ErrNoMatch means that no document matches.
+var ErrNoMatch = errors.New("no document matches")
+
+// ErrTerms wraps what went wrong when the model was asked for terms.
+var ErrTerms = errors.New("the model gave no search terms")
+
+// Find looks for documents and their passages. Errors: ErrTerms when a model is
+// set and fails in boolean mode (in ranked mode the question's own words go on,
+// and a step says so), and cancellation. Nothing found is no error.
+func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
+	result := &Result{}
+	if err := r.plan(ctx, q, result); err != nil {
+		return nil, err
+	}
+	if err := r.search(ctx, q, result); err != nil {
+		return nil, err
+	}
+	return result, ctx.Err()
+}
+
+// Rank gives the paths of the best documents alone, without reading them.
+func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
+	result := &Result{}
+	if err := r.plan(ctx, q, result); err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, s := range r.candidates(q, result) {
+		paths = append(paths, s.entry.Path)
+	}
+	return paths, ctx.Err()
+}
+
+func (r *Result) step(name string, start time.Time, format string, args ...any) {
+	r.Steps = append(r.Steps, Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
+}

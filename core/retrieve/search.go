@@ -1,0 +1,96 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"docuquest/core/index"
+)
+
+// search finds the documents of a planned question, reads them, and chooses
+// their passages.
+func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
+	start := time.Now()
+	found := r.candidates(q, result)
+	result.step("search", start, "%d of %d files", len(found), result.Snapshot.Len())
+	if err := r.read(ctx, found, result); err != nil {
+		return err
+	}
+	r.choosePassages(q, result)
+	return ctx.Err()
+}
+
+// candidates are the best entries of a planned question.
+func (r *Retriever) candidates(q Query, result *Result) []scored {
+	lists, snap := r.Library.Collect(result.Question.Stems())
+	result.Snapshot = snap
+	weigh(result, lists)
+	if q.Mode == Boolean {
+		return r.matchGroups(q, result)
+	}
+	return rankEntries(result.Question, lists, snap, q)
+}
+
+// weigh gives each term its weight in this workspace, and notes the terms that
+// stand nowhere.
+func weigh(result *Result, lists []index.List) {
+	n := result.Snapshot.Len()
+	for i := range result.Question.Terms {
+		t := &result.Question.Terms[i]
+		t.IDF = idf(n, len(lists[i].Merged()))
+		if lists[i].Empty() && !t.CodeOnly {
+			result.Missing = append(result.Missing, t.Text)
+		}
+	}
+}
+
+// matchGroups applies the classic rule: sorted by the bytes of the path, cut to
+// the limit.
+func (r *Retriever) matchGroups(q Query, result *Result) []scored {
+	entries, snap := r.Library.Match(result.Groups)
+	result.Snapshot = snap
+	if q.Within != nil {
+		entries = slices.DeleteFunc(entries, func(e *index.Entry) bool { return !q.Within(e) })
+	}
+	slices.SortFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(a.Path, b.Path) })
+	found := make([]scored, 0, q.Limit)
+	for _, e := range entries[:min(q.Limit, len(entries))] {
+		found = append(found, scored{entry: e, score: 1})
+	}
+	return found
+}
+
+// read fetches and parses the found entries as they are now. A file that has
+// gone since it was indexed is left out, and said so.
+func (r *Retriever) read(ctx context.Context, found []scored, result *Result) error {
+	start := time.Now()
+	best := bestScore(result.Question)
+	for _, s := range found {
+		f, err := r.Source.Read(ctx, s.entry.URI)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			result.step("read", start, "%s: %s", s.entry.Path, whyUnreadable(err))
+			continue
+		}
+		d := Document{Document: r.Parsers.Parse(f), Score: s.score, Confidence: 1}
+		if best > 0 {
+			d.Confidence = min(1, s.score/best)
+		}
+		result.Documents = append(result.Documents, d)
+	}
+	result.step("read", start, "%d documents", len(result.Documents))
+	return nil
+}
+
+func whyUnreadable(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "is gone"
+	}
+	return err.Error()
+}
