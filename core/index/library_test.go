@@ -248,3 +248,31 @@ func TestClassic(t *testing.T) {
 		t.Error("a file that is not there was added")
 	}
 }
+
+// FuzzLibrary plays bytes as changes of four files, and compares with a library
+// built from the last state.
+func FuzzLibrary(f *testing.F) {
+	f.Add([]byte("\x00\x05\x81\x07\x00\x85\x42"))
+	f.Add([]byte("abcabcabc"))
+	f.Fuzz(func(t *testing.T, ops []byte) {
+		l := New()
+		now := map[string]string{}
+		for _, op := range ops[:min(len(ops), 200)] {
+			name := fmt.Sprintf("%d.%s", op&3, []string{"txt", "go"}[op&1])
+			if op&0x80 != 0 {
+				delete(now, name)
+				l.Remove(file.FromPath("/" + name))
+				continue
+			}
+			now[name] += " " + vocabulary[int(op>>2)%len(vocabulary)]
+			l.Put(doc(name, now[name]))
+		}
+		rebuilt := New()
+		for name, content := range now {
+			rebuilt.Put(doc(name, content))
+		}
+		if diff := cmp.Diff(dump(rebuilt), dump(l)); diff != "" {
+			t.Fatalf("(-rebuilt +edited):\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package index
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"docuquest/core/document"
+	"docuquest/core/document/markdown"
+	"docuquest/core/document/plain"
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+	"docuquest/core/text"
+)
+
+// BenchmarkGoTree indexes the Go source tree, file reading included, and says how
+// much that costs beside the floor: the bare tokenizer that counts the distinct
+// words of each file and keeps nothing. All three run in turn, so that the ratios
+// are of one run.
+//
+//	terms  words to postings: the documents are texts without structure
+//	all    parsing as well: what opening the folder costs
+func BenchmarkGoTree(b *testing.B) {
+	d, err := disk.Open([]string{runtime.GOROOT()}, disk.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	parsers := document.Parsers{
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New()},
+		Fallback:   plain.Parser{},
+	}
+	var floor, terms, all time.Duration
+	var last *Library
+	scan(b, d, func([]file.Change) {}) // the page cache
+	for b.Loop() {
+		floor += countWords(b, d)
+		terms += build(b, d, New(), document.New)
+		last = New()
+		all += build(b, d, last, parsers.Parse)
+	}
+	n := time.Duration(b.N)
+	b.ReportMetric((floor / n).Seconds(), "floor-s")
+	b.ReportMetric((all / n).Seconds(), "all-s")
+	b.ReportMetric(terms.Seconds()/floor.Seconds(), "terms/floor")
+	b.ReportMetric(all.Seconds()/floor.Seconds(), "all/floor")
+	b.ReportMetric(float64(last.Snapshot().Len()), "files")
+	b.ReportMetric(float64(last.Sizes().Terms), "terms")
+	b.ReportMetric(float64(last.Sizes().Postings), "postings")
+}
+
+func scan(b *testing.B, d *disk.Disk, take func([]file.Change)) time.Duration {
+	b.Helper()
+	runtime.GC()
+	start := time.Now()
+	if _, err := d.Scan(b.Context(), take); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(start)
+}
+
+func countWords(b *testing.B, d *disk.Disk) time.Duration {
+	counters := sync.Pool{New: func() any { return text.NewCounter(text.Options{}) }}
+	return scan(b, d, func(batch []file.Change) {
+		c := counters.Get().(*text.Counter)
+		defer counters.Put(c)
+		for _, change := range batch {
+			c.Count(change.File.Content)
+		}
+	})
+}
+
+func build(b *testing.B, d *disk.Disk, l *Library, parse func(file.File) *document.Document) time.Duration {
+	return scan(b, d, func(batch []file.Change) {
+		docs := make([]*document.Document, len(batch))
+		for i, change := range batch {
+			docs[i] = parse(change.File)
+		}
+		l.Put(docs...)
+	})
+}
+
+// library is 5,000 files of Zipf-like text.
+func library(b *testing.B) *Library {
+	b.Helper()
+	l := New()
+	for i := range 5000 {
+		var content strings.Builder
+		for j := range 200 {
+			fmt.Fprintf(&content, "w%d ", (i*7919+j*j*31)%(1+j*100))
+		}
+		l.Put(doc(fmt.Sprintf("%d.txt", i), content.String()))
+	}
+	return l
+}
+
+// BenchmarkEdit changes one word of a file of about 20 kB.
+func BenchmarkEdit(b *testing.B) {
+	l := library(b)
+	content, err := os.ReadFile("library.go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	long := strings.Repeat(string(content), 6)
+	b.SetBytes(int64(len(long)))
+	for i := 0; b.Loop(); i++ {
+		l.Put(doc("edited.go", fmt.Sprintf("%s edit%d", long, i)))
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	l := library(b)
+	groups := [][]string{{"w1", "w7"}, {"w11", "w300"}}
+	for b.Loop() {
+		l.Match(groups)
+	}
+}
+
+// BenchmarkLookUp is one word among all entries: what a hover asks.
+func BenchmarkLookUp(b *testing.B) {
+	l := library(b)
+	for b.Loop() {
+		l.CollectExact([]string{"w7"})
+	}
+}
