@@ -99,19 +99,35 @@ var (
 	ErrCut   = errors.New("the reply of the model broke off")
 )
 
-// Ask sends one prompt, as a message of the user, and returns the text of the
-// reply. A reply of white space alone is ErrEmpty; other errors are those of
-// the model.
-func Ask(ctx context.Context, m Model, category, prompt string) (string, error) {
-	reply, err := m.Complete(ctx, Request{
-		Category: category,
-		Messages: []Message{{Role: User, Text: prompt}},
-	}, nil)
-	if err != nil {
-		return "", err
+// Prompt is the request that asks for one thing, as a message of the user.
+func Prompt(category, text string) Request {
+	return Request{Category: category, Messages: []Message{{Role: User, Text: text}}}
+}
+
+// Ask sends a request and returns the text of the reply, which comes piece by
+// piece to stream as well, if that is not nil. A reply of white space alone is
+// ErrEmpty. Errors begin with the category.
+//
+// A stream is always asked of the model, since a service that is to reply at
+// once sends nothing for so long that it looks dead.
+func Ask(ctx context.Context, m Model, r Request, stream func(delta string)) (string, error) {
+	if stream == nil {
+		stream = func(string) {}
 	}
-	if strings.TrimSpace(reply.Text) == "" {
-		return "", fmt.Errorf("%s: %w", category, ErrEmpty)
+	reply, err := m.Complete(ctx, r, stream)
+	if err == nil && strings.TrimSpace(reply.Text) == "" {
+		err = ErrEmpty
+	}
+	if err != nil {
+		return "", inCategory(r.Category, err)
 	}
 	return reply.Text, nil
+}
+
+// inCategory says what was asked, where a service's error does not say so itself.
+func inCategory(category string, err error) error {
+	if strings.HasPrefix(err.Error(), category+": ") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", category, err)
 }

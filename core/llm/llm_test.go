@@ -39,7 +39,7 @@ func TestAsk(t *testing.T) {
 		{"white space", fixed{reply: llm.Reply{Text: " \r\n"}}, "", llm.ErrEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := llm.Ask(t.Context(), &c.model, llm.Terms, "Where?\n")
+			got, err := llm.Ask(t.Context(), &c.model, llm.Prompt(llm.Terms, "Where?\n"), nil)
 			if got != c.want || !errors.Is(err, c.err) {
 				t.Errorf("got %q, %v; want %q, %v", got, err, c.want, c.err)
 			}
@@ -49,7 +49,7 @@ func TestAsk(t *testing.T) {
 			}
 		})
 	}
-	if _, err := llm.Ask(t.Context(), &fixed{}, llm.Terms, "x"); fmt.Sprint(err) != "terms: the model replied with nothing" {
+	if _, err := llm.Ask(t.Context(), &fixed{}, llm.Prompt(llm.Terms, "x"), nil); fmt.Sprint(err) != "terms: the model replied with nothing" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -194,7 +194,7 @@ func TestBaseURL(t *testing.T) {
 	for _, suffix := range []string{"/v1", "/v1/", "/v1//", "/v1/chat/completions", "/v1/chat/completions/", " "} {
 		server := llmtest.NewServer(t, llmtest.InOrder(llmtest.Reply("yes")))
 		m := newModel(t, openai.Options{BaseURL: server.URL + suffix, Model: "m", Client: outside.New(outside.Options{})})
-		if _, err := llm.Ask(t.Context(), m, llm.Terms, "hello"); err != nil {
+		if _, err := llm.Ask(t.Context(), m, llm.Prompt(llm.Terms, "hello"), nil); err != nil {
 			t.Errorf("%q: %v", suffix, err)
 		}
 		want := "/v1/chat/completions"
@@ -382,7 +382,7 @@ func TestKey(t *testing.T) {
 func TestNoKey(t *testing.T) {
 	server := llmtest.NewServer(t, llmtest.InOrder(llmtest.Reply("gold")))
 	m := newModel(t, openai.Options{BaseURL: server.URL, Model: "m", Client: outside.New(outside.Options{})})
-	if _, err := llm.Ask(t.Context(), m, llm.Terms, "hello"); err != nil {
+	if _, err := llm.Ask(t.Context(), m, llm.Prompt(llm.Terms, "hello"), nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, ok := server.Requests()[0].Header["Authorization"]; ok {
