@@ -53,7 +53,7 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 	}
 	start := time.Now()
 	prompt := prompts.Render(r.Prompt, map[string]string{"query": q.Text})
-	reply, err := llm.Ask(ctx, r.Terms, "terms", prompt)
+	reply, err := llm.Ask(ctx, r.Terms, llm.Prompt(llm.Terms, prompt), nil)
 	if err != nil {
 		result.step("terms", start, "%s: %v", r.Terms.Name(), err)
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)

@@ -163,8 +163,10 @@ func TestBoolean(t *testing.T) {
 		name, terms string
 		want        []string
 	}{
-		{"capitals sort before small letters, the first ten are read", "amber",
-			[]string{"B.txt", "d00.txt", "d01.txt", "d02.txt", "d03.txt", "d04.txt", "d05.txt", "d06.txt", "d07.txt", "d08.txt"}},
+		{
+			"capitals sort before small letters, the first ten are read", "amber",
+			[]string{"B.txt", "d00.txt", "d01.txt", "d02.txt", "d03.txt", "d04.txt", "d05.txt", "d06.txt", "d07.txt", "d08.txt"},
+		},
 		{"all terms of one group", "amber opal\nopal", []string{"z.txt"}},
 		{"words are not stemmed", "ambers", nil},
 	} {

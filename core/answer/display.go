@@ -1,0 +1,94 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Display is how a piece of a file reads on one line: without the marks of
+// comments, quotations and lists at the starts of lines, without the bars around
+// a row of a table, and with single spaces.
+func Display(raw string) string {
+	line := strings.Join(strings.Fields(withoutMarks(raw)), " ")
+	if strings.HasPrefix(line, "|") {
+		line = strings.Trim(line, "| ")
+	}
+	return line
+}
+
+// LineMarks is the number of bytes at the start of a line that are indentation
+// and marks rather than text: those of comments (//, #, --, ;, %, /*), of
+// Markdown's headings, quotations and lists. A number in front of an item is
+// text: at the start of a wrapped line it may end a sentence. The line ends at
+// a line break or with the string.
+func LineMarks(line string) int {
+	at := indentation(line)
+	for {
+		n := mark(line[at:])
+		if n == 0 {
+			return at
+		}
+		at += n
+		at += indentation(line[at:])
+	}
+}
+
+func indentation(s string) int {
+	return len(s) - len(strings.TrimLeft(s, " \t"))
+}
+
+const markBytes = "/#*>;%-+"
+
+// mark is the length of one mark that white space or the line's end follows.
+func mark(s string) int {
+	n := len(s) - len(strings.TrimLeft(s, markBytes))
+	if n == 0 || n == len(s) || strings.IndexByte(" \t\r\n", s[n]) >= 0 {
+		return n
+	}
+	return commentMark(s[:n])
+}
+
+// commentMark is the length of those marks that need no space behind them.
+func commentMark(marks string) int {
+	switch marks {
+	case "//", "///", "/*", "/**":
+		return len(marks)
+	}
+	return 0
+}
+
+// withoutMarks is raw with a space in place of each byte of LineMarks, so that
+// every other byte keeps its offset. A comment's closing mark is blanked too.
+func withoutMarks(raw string) string {
+	blanked := []byte(raw)
+	for start := 0; start < len(raw); {
+		end := start + lineEnd(raw[start:])
+		n := LineMarks(raw[start:end])
+		blank(blanked[start : start+n])
+		if at := strings.LastIndex(raw[start+n:end], "*/"); at >= 0 && isBlank(raw[start+n+at+2:end]) {
+			blank(blanked[start+n+at : start+n+at+2])
+		}
+		start = end + 1
+	}
+	return string(blanked)
+}
+
+func lineEnd(s string) int {
+	if at := strings.IndexByte(s, '\n'); at >= 0 {
+		return at
+	}
+	return len(s)
+}
+
+func blank(b []byte) {
+	for i := range b {
+		if b[i] != '\r' {
+			b[i] = ' '
+		}
+	}
+}
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// hasLetter says whether s holds anything that can be read.
+func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }

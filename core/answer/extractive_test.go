@@ -1,0 +1,231 @@
+package answer_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"docuquest/core/answer"
+	"docuquest/core/document"
+	"docuquest/core/retrieve"
+)
+
+var update = flag.Bool("update", false, "write the golden parts of testdata anew")
+
+// TestExtractive compares what is picked from the files of each archive in
+// testdata/extractive with its part "want". The first line of an archive's
+// comment says what it shows, and the part "question" is asked.
+func TestExtractive(t *testing.T) {
+	names, err := filepath.Glob("testdata/extractive/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("there are no cases: %v", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) { checkExtractive(t, name) })
+	}
+}
+
+func checkExtractive(t *testing.T, name string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var question string
+	var documents []*document.Document
+	want := -1
+	for i, f := range archive.Files {
+		switch f.Name {
+		case "question":
+			question = strings.TrimSpace(string(f.Data))
+		case "want":
+			want = i
+		default:
+			documents = append(documents, parse(f.Name, string(f.Data)))
+		}
+	}
+	got := describe(t, question, search(question, documents))
+	if *update {
+		archive.Files[want].Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(archive.Files[want].Data), got); diff != "" {
+		t.Errorf("picked (-want +got):\n%s", diff)
+	}
+}
+
+// describe writes a draft down, the path and the sentence of each statement.
+func describe(t *testing.T, question string, found *retrieve.Result) string {
+	t.Helper()
+	draft := write(t, question, found)
+	if draft.Refused {
+		return "refused\n"
+	}
+	var b strings.Builder
+	for _, s := range draft.Statements {
+		fmt.Fprintf(&b, "%s: %s\n", found.Hits[s.Quotes[0].Hit].Document.Path, s.Text)
+	}
+	return b.String()
+}
+
+// write asks the extractive writer and checks what holds of all its drafts.
+func write(t *testing.T, question string, found *retrieve.Result) answer.Draft {
+	t.Helper()
+	draft, err := answer.Extractive{}.Write(context.Background(), answer.Request{Question: question, Found: found})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if draft.Refused != (len(draft.Statements) == 0) {
+		t.Errorf("refused is %v with %d statements", draft.Refused, len(draft.Statements))
+	}
+	for _, s := range draft.Statements {
+		q := s.Quotes[0]
+		if raw := q.Span.Of(found.Hits[q.Hit].Document.Text); len(s.Quotes) != 1 || raw != q.Text || answer.Display(raw) != s.Text {
+			t.Errorf("%q quotes %q, and at %v stands %q", s.Text, q.Text, q.Span, raw)
+		}
+	}
+	return draft
+}
+
+// TestSites asks the questions of testdata/questions/sites.jsonl. Those that
+// have an answer are never refused; the numbers are what the writer reached when
+// it was tuned, and may only grow.
+func TestSites(t *testing.T) {
+	const leastQuoted, leastFirst = 31, 20
+	documents := sites(t)
+	asked, quoted, first := 0, 0, 0
+	for _, q := range questions(t) {
+		draft := write(t, q.Question, search(q.Question, documents))
+		if q.Refuse {
+			continue
+		}
+		asked++
+		if draft.Refused {
+			t.Errorf("refused: %s", q.Question)
+		}
+		switch at := q.answeredAt(draft); {
+		case at == 0:
+			first++
+			quoted++
+		case at > 0:
+			quoted++
+		}
+	}
+	t.Logf("of %d questions %d are answered by the right sentence, %d by the first", asked, quoted, first)
+	if quoted < leastQuoted || first < leastFirst {
+		t.Errorf("want at least %d and %d", leastQuoted, leastFirst)
+	}
+}
+
+// A question of a collection, with the quotes that answer it.
+type question struct {
+	Question string
+	Want     []struct{ Path, Quote string }
+	Refuse   bool
+}
+
+// answeredAt is the first statement that holds or lies in a wanted quote, -1 if
+// there is none.
+func (q question) answeredAt(d answer.Draft) int {
+	for i, s := range d.Statements {
+		for _, w := range q.Want {
+			wanted := strings.Join(strings.Fields(w.Quote), " ")
+			if wanted != "" && (strings.Contains(s.Text, wanted) || strings.Contains(wanted, s.Text)) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func questions(t *testing.T) []question {
+	t.Helper()
+	f, err := os.Open("../../testdata/questions/sites.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []question
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var q question
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, q)
+	}
+	return all
+}
+
+func sites(t *testing.T) []*document.Document {
+	t.Helper()
+	names, err := filepath.Glob("../../testdata/sites/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documents []*document.Document
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, parse(filepath.Base(name), string(content)))
+	}
+	return documents
+}
+
+func TestAddedTermsStandInForWords(t *testing.T) {
+	documents := []*document.Document{
+		parse("a.txt", "The crew lifted a chest of rubies out of the sand.\n"),
+		parse("b.txt", "Nothing of worth was found under the floor, and no jewels.\n"),
+		parse("c.txt", "Weather and work of the season are told in the first chapter.\n"),
+	}
+	asked := "Where were jewels?"
+	found := search(asked+" rubies chest", documents)
+	found.Added = []string{"rubies", "chest"}
+	draft := write(t, asked, found)
+	var paths []string
+	for _, s := range draft.Statements {
+		paths = append(paths, found.Hits[s.Quotes[0].Hit].Document.Path)
+	}
+	if diff := cmp.Diff([]string{"a.txt", "b.txt"}, paths, cmp.Transformer("sorted", sorted)); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+}
+
+func TestExtractiveStopsWhenAsked(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	found := search("Who came?", []*document.Document{parse("a.txt", "Somebody came along in May.\n")})
+	_, err := answer.Extractive{}.Write(ctx, answer.Request{Question: "Who came?", Found: found})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestMaxStatements(t *testing.T) {
+	var documents []*document.Document
+	for i := range 9 {
+		documents = append(documents, parse(fmt.Sprintf("%d.txt", i), fmt.Sprintf("Site %d held gold in a jar.\n", i)))
+	}
+	found := search("Where was gold in a jar?", documents)
+	for limit, want := range map[int]int{0: 5, 1: 1, 7: 7, 100: 9} {
+		draft, err := answer.Extractive{}.Write(context.Background(), answer.Request{
+			Question: "Where was gold in a jar?", Found: found, MaxStatements: limit,
+		})
+		if err != nil || len(draft.Statements) != want {
+			t.Errorf("with a limit of %d there are %d statements (%v), want %d", limit, len(draft.Statements), err, want)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"docuquest/core/analysis"
+	"docuquest/core/chunk"
+	"docuquest/core/file"
+	"docuquest/core/rank"
+	"docuquest/core/retrieve"
+)
+
+// A candidate is a sentence that may be an answer.
+type candidate struct {
+	piece
+	hit      int
+	document string  // the URI
+	display  string  // as people read it
+	held     []bool  // by term: stands in it
+	coverage float64 // of the question by the sentence and its titles, 0 to 1
+	score    float64
+}
+
+// What a term of the question counts, by where it stands. A sentence is read
+// with what is above and around it: in a document that is called by a name, the
+// sentence that answers seldom says the name again.
+const (
+	inSentence = 1.0
+	inKin      = 0.7  // a word of the sentence begins with the term's stem: parser for parses
+	inTitles   = 0.85 // of the document or the headings above the passage
+	inFront    = 0.70 // in the sentence before
+	inPassage  = 0.35 // elsewhere in the passage
+)
+
+// What else a candidate gains.
+const (
+	hitShare   = 0.15 // at most, by the passage's score as a share of the best passage's
+	kindFactor = 1.35 // for holding the kind of thing that is asked for
+)
+
+// What a candidate loses for its shape.
+const (
+	headingFactor = 0.5 // a heading names what the text below it says
+	lineFactor    = 0.8 // a line of a program says what is done, seldom what for
+)
+
+// The lengths of display texts, in characters.
+const (
+	longestSentence = 1000
+	leastSentence   = 12 // what is shorter proves nothing, as the room ground sees it
+)
+
+// A judge scores the sentences of one question's passages. It belongs to one
+// goroutine.
+type judge struct {
+	demand
+	matcher *rank.Matcher
+	best    float64 // the greatest score of a hit
+}
+
+func newJudge(question string, found *retrieve.Result) *judge {
+	j := &judge{
+		demand:  newDemand(question, found),
+		matcher: rank.NewMatcher(found.Question, analysis.NewAnalyzer()),
+	}
+	for _, h := range found.Hits {
+		j.best = max(j.best, h.Score)
+	}
+	return j
+}
+
+// judgeAll scores every sentence of the hits that holds a term.
+func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
+	var all []candidate
+	for i, h := range hits {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		all = append(all, j.judgePassage(i, h)...)
+		if isFirstOf(hits, i) && file.IsCode(h.Document.Language) {
+			all = append(all, j.judgePassage(i, opening(h))...)
+		}
+	}
+	return all, nil
+}
+
+func isFirstOf(hits []retrieve.Hit, i int) bool {
+	return !slices.ContainsFunc(hits[:i], func(h retrieve.Hit) bool { return h.Document == hits[i].Document })
+}
+
+func (j *judge) judgePassage(i int, h retrieve.Hit) []candidate {
+	var all []candidate
+	r := j.read(i, h)
+	for _, p := range pieces(h) {
+		c, ok := j.judge(p, r)
+		if ok {
+			all = append(all, c)
+		}
+		r.front = c.held
+	}
+	return all
+}
+
+// A reading is a hit with what its sentences are read with.
+type reading struct {
+	retrieve.Hit
+	index   int
+	code    bool
+	titles  []bool // by term: stands in a title
+	front   []bool // by term: stands in the sentence before the one that is judged
+	passage []bool // by term: stands in the passage
+}
+
+func (j *judge) read(i int, h retrieve.Hit) reading {
+	r := reading{Hit: h, index: i}
+	r.code = file.IsCode(h.Document.Language) || h.Chunk.Kind == chunk.Code
+	r.front = make([]bool, len(j.terms))
+	r.titles = j.held(h.Document.Title+"\n"+strings.Join(h.Chunk.Titles, "\n"), r.code)
+	r.passage = j.held(h.Chunk.Text, r.code)
+	return r
+}
+
+// held says which terms stand in s.
+func (j *judge) held(s string, code bool) []bool {
+	counts, _ := j.matcher.Count(s, code)
+	held := make([]bool, len(counts))
+	for i, n := range counts {
+		held[i] = n > 0
+	}
+	return held
+}
+
+// judge scores one sentence; ok is false if it cannot be an answer.
+func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
+	raw := p.span.Of(r.Document.Text)
+	c = candidate{
+		piece:    p,
+		hit:      r.index,
+		document: string(r.Document.URI),
+		display:  Display(raw),
+		held:     make([]bool, len(j.terms)),
+	}
+	length := utf8.RuneCountInString(c.display)
+	if length < leastSentence || longestSentence < length || !hasLetter(c.display) {
+		return c, false
+	}
+	c.held = j.held(c.display, r.code)
+	if !slices.Contains(c.held, true) {
+		return c, false
+	}
+	words := " " + strings.ToLower(c.display)
+	c.coverage = j.coverage(func(term int) float64 {
+		weight := r.weigh(term, c.held[term])
+		if weight < inKin && j.hasKin(term, words) {
+			return inKin
+		}
+		return weight
+	})
+	c.score = (1-hitShare)*c.coverage + hitShare*j.share(r.Hit)
+	c.score *= j.factor(c, r.Hit)
+	return c, true
+}
+
+func (j *judge) share(h retrieve.Hit) float64 {
+	if j.best <= 0 {
+		return 0
+	}
+	return h.Score / j.best
+}
+
+func (j *judge) factor(c candidate, h retrieve.Hit) float64 {
+	f := 1.0
+	if isHeading(c, h) {
+		f *= headingFactor
+	}
+	switch {
+	case c.line:
+		f *= lineFactor
+	case j.wanted.in(c.display):
+		f *= kindFactor
+	}
+	return f
+}
+
+func isHeading(c candidate, h retrieve.Hit) bool {
+	return c.display == Display(h.Document.Title) || slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
+		return c.display == Display(title)
+	})
+}
+
+// weigh is what a term counts for a sentence that holds it or does not.
+func (r reading) weigh(term int, own bool) float64 {
+	switch {
+	case own:
+		return inSentence
+	case r.titles[term]:
+		return inTitles
+	case r.front[term]:
+		return inFront
+	case r.passage[term]:
+		return inPassage
+	}
+	return 0
+}

@@ -1,0 +1,122 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/text"
+)
+
+// A kind is what sort of thing a question asks for. Only questions in English
+// have one, and only as a hint: it moves a sentence up and never rules one out.
+type kind struct {
+	sort sort
+	noun string // for named: what is asked for by its name, folded
+}
+
+type sort uint8
+
+const (
+	anything sort = iota
+	amount        // how many, how long
+	moment        // when, in what year
+	person        // who
+	named         // which package: a sentence that begins with the word
+)
+
+// kindOf reads the kind off the words that a question is asked with.
+func kindOf(question string) kind {
+	words := wordsOf(question)
+	for i, w := range words {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch {
+		case w == "how" && measures[next]:
+			return kind{sort: amount}
+		case w == "when", asksWhich[w] && moments[next]:
+			return kind{sort: moment}
+		case w == "who", w == "whom":
+			return kind{sort: person}
+		case w == "which" && next != "":
+			return kind{sort: named, noun: next}
+		}
+	}
+	return kind{}
+}
+
+// in says whether a sentence holds a thing of this kind.
+func (k kind) in(sentence string) bool {
+	switch k.sort {
+	case amount:
+		return hasNumber(sentence)
+	case moment:
+		return hasMoment(sentence)
+	case person:
+		return hasName(sentence)
+	case named:
+		words := wordsOf(sentence)
+		return len(words) > 0 && words[0] == k.noun
+	}
+	return false
+}
+
+func hasNumber(s string) bool {
+	if strings.ContainsAny(s, "0123456789") {
+		return true
+	}
+	for _, w := range wordsOf(s) {
+		if numerals[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMoment finds a year of three or four digits, a century or a month.
+func hasMoment(s string) bool {
+	for _, w := range wordsOf(s) {
+		digits := strings.Trim(w, "0123456789") == ""
+		if digits && (len(w) == 3 || len(w) == 4) || months[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// hasName finds two words in capitals one after the other.
+func hasName(s string) bool {
+	end := -1 // of the last word in capitals
+	for w := range text.Words(s) {
+		first, _ := utf8.DecodeRuneInString(w.Span.Of(s))
+		if !unicode.IsUpper(first) {
+			continue
+		}
+		if end >= 0 && s[end:w.Span.Start] == " " {
+			return true
+		}
+		end = w.Span.End
+	}
+	return false
+}
+
+var (
+	moments  = setOf("year century decade month day date")
+	measures = setOf(`many much long deep high tall wide broad large big old far heavy fast often
+		small thick late early`)
+	months = setOf(`january february march april june july august september october november
+		december century centuries bce ce bc ad`)
+	numerals = setOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen
+		fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
+		ninety hundred thousand million once twice half dozen none`)
+)
+
+func setOf(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,123 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"docuquest/core/rank"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// A need is something that an answer should hold: one term of the question, or
+// one of several.
+type need []int // indexes of terms
+
+// askedShare is what is left of the weight of the word behind "which" or "what":
+// an answer to "In which sites ..." names sites and seldom says the word.
+const askedShare = 0.5
+
+// A demand is a question as its answers are measured by it.
+type demand struct {
+	terms   []rank.Term
+	masses  []float64 // by term
+	needs   []need
+	instead need    // terms that a model or a thesaurus added: other words for what is asked
+	mass    float64 // of all needs
+	wanted  kind
+}
+
+func newDemand(question string, found *retrieve.Result) demand {
+	d := demand{terms: found.Question.Terms, wanted: kindOf(question)}
+	words := wordsOf(question)
+	for i, t := range d.terms {
+		mass := t.Mass()
+		if isAsked(t.Text, words) {
+			mass *= askedShare
+		}
+		d.masses = append(d.masses, mass)
+		switch {
+		case t.CodeOnly:
+		case slices.Contains(found.Added, t.Text):
+			d.instead = append(d.instead, i)
+		default:
+			d.needs = append(d.needs, need{i})
+		}
+	}
+	d.joinAlternatives(words)
+	for _, n := range d.needs {
+		d.mass += d.heaviest(n, func(int) float64 { return 1 })
+	}
+	return d
+}
+
+// isAsked says whether a word stands right behind "which" or "what".
+func isAsked(word string, words []string) bool {
+	at := slices.Index(words, word)
+	return at > 0 && asksWhich[words[at-1]]
+}
+
+// joinAlternatives makes one need of the words on both sides of an "or".
+func (d *demand) joinAlternatives(words []string) {
+	for i, w := range words {
+		if w != "or" || i == 0 || i+1 == len(words) {
+			continue
+		}
+		before, after := d.needOf(words[i-1]), d.needOf(words[i+1])
+		if before >= 0 && after >= 0 && before != after {
+			d.needs[before] = append(d.needs[before], d.needs[after]...)
+			d.needs = slices.Delete(d.needs, after, after+1)
+		}
+	}
+}
+
+// needOf is the index of the need that a word of the question belongs to, -1 if
+// it is no term.
+func (d *demand) needOf(word string) int {
+	return slices.IndexFunc(d.needs, func(n need) bool {
+		return slices.ContainsFunc(n, func(i int) bool { return d.terms[i].Text == word })
+	})
+}
+
+// heaviest is the greatest mass of a need's terms, each times its weight.
+func (d *demand) heaviest(n need, weight func(term int) float64) float64 {
+	most := 0.0
+	for _, i := range n {
+		most = max(most, d.masses[i]*weight(i))
+	}
+	return most
+}
+
+// coverage is how much of the mass of all needs the weights of terms make up, 0
+// to 1. Of the terms that were added the best counts beside the question's own,
+// and no number of them makes up for all of those.
+func (d *demand) coverage(weight func(term int) float64) float64 {
+	if d.mass <= 0 {
+		return 0
+	}
+	held := d.heaviest(d.instead, weight)
+	for _, n := range d.needs {
+		held += d.heaviest(n, weight)
+	}
+	return min(1, held/d.mass)
+}
+
+// hasKin says whether a word of some lower-case text begins with a term's stem.
+func (d *demand) hasKin(term int, words string) bool {
+	stem := d.terms[term].Stem
+	return leastKin <= len(stem) && strings.Contains(words, " "+stem)
+}
+
+const leastKin = 4 // bytes of a stem that tells kin from chance
+
+// asksWhich are the words that ask for one of a kind.
+var asksWhich = setOf("what which")
+
+// wordsOf are the words of s, folded.
+func wordsOf(s string) []string {
+	var all []string
+	for w := range text.Words(s) {
+		all = append(all, text.Fold(w.Span.Of(s)))
+	}
+	return all
+}
