@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docuquest/core/document"
+	"docuquest/core/document/documenttest"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
@@ -25,7 +26,7 @@ import (
 //	terms  words to postings: the documents are texts without structure
 //	all    parsing as well: what opening the folder costs
 func BenchmarkGoTree(b *testing.B) {
-	d, err := disk.Open([]string{runtime.GOROOT()}, disk.Options{})
+	d, err := disk.Open([]string{documenttest.GoRoot(b)}, disk.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

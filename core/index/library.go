@@ -18,6 +18,7 @@
 package index
 
 import (
+	"hash/maphash"
 	"strings"
 	"sync/atomic"
 
@@ -53,6 +54,7 @@ func New() *Library {
 		byURI:    map[file.URI]*Entry{},
 		scanners: make(chan *scanner, maxIdleScanners),
 	}
+	l.memo.seed = maphash.MakeSeed()
 	l.current.Store(&Snapshot{})
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"hash/maphash"
 	"slices"
 	"sync/atomic"
 	"unicode"
@@ -31,12 +32,20 @@ type scanner struct {
 
 const maxIdleScanners = 16
 
-// A memo holds the hottest words as they were analysed, one a slot by hash. All
-// scanners share it: a word in it is immutable but for its references, which are
-// read and written under the library's lock alone.
-type memo [memoSlots]atomic.Pointer[word]
+// A memo holds the hottest words as they were analysed, and the hottest terms,
+// which are parts of many identifiers: one a slot by hash. All scanners share it.
+// What is in it is immutable but for the references, which are read and written
+// under the library's lock alone.
+type memo struct {
+	seed  maphash.Seed
+	words [wordSlots]atomic.Pointer[word]
+	terms [termSlots]atomic.Pointer[term]
+}
 
-const memoSlots = 1 << 16
+const (
+	wordSlots = 1 << 16
+	termSlots = 1 << 15
+)
 
 // A bag is what one document holds.
 type bag struct {
@@ -57,16 +66,17 @@ type word struct {
 	surface string
 	code    bool
 	length  int // how many of its forms count for the length of an entry
-	terms   []term
+	terms   []*term
 	epoch   atomic.Uint64 // since which all terms have had references, plus one
 }
 
 // A term is a key of the multimap.
 type term struct {
-	key  []byte // field and form
-	head uint64 // the first bytes of the key, for sorting
-	stem string // its class; "" for classic tokens, stop words and forms that are their own stem
-	ref  splay.Ref
+	key   []byte // field and form
+	head  uint64 // the first bytes of the key, for sorting
+	stem  string // its class; "" for classic tokens, stop words and forms that are their own stem
+	ref   splay.Ref
+	epoch atomic.Uint64 // since which ref has been good, plus one
 }
 
 // resolve finds the references of all terms that have none. In ascending order
@@ -80,6 +90,7 @@ func (s *scanner) resolve(b *splay.Batch[Posting]) {
 	}
 	for _, t := range s.fresh {
 		t.ref = b.Ref(t.key)
+		t.epoch.Store(s.epoch)
 	}
 	s.eachWord(func(w *word) { w.epoch.Store(s.epoch) })
 }
@@ -101,8 +112,10 @@ func (s *scanner) see(w *word) {
 	if w.epoch.Load() == s.epoch {
 		return
 	}
-	for i := range w.terms {
-		s.fresh = append(s.fresh, &w.terms[i])
+	for _, t := range w.terms {
+		if t.epoch.Load() != s.epoch {
+			s.fresh = append(s.fresh, t)
+		}
 	}
 }
 
@@ -185,7 +198,7 @@ func (s *scanner) scan(d *document.Document) {
 
 // word is the analysed form of a surface.
 func (s *scanner) word(surface string, hash uint64, code bool) *word {
-	slot := &s.library.memo[hash%memoSlots]
+	slot := &s.library.memo.words[hash%wordSlots]
 	w := slot.Load()
 	if w == nil || w.hash != hash || w.code != code || w.surface != surface {
 		w = s.analyse(surface, code)
@@ -203,18 +216,38 @@ func (s *scanner) analyse(surface string, code bool) *word {
 	forms := s.forms.Forms(surface, code)
 	w.terms = s.room.terms(len(forms))
 	for i, f := range forms {
-		t := &w.terms[i]
-		t.key = s.room.key(f.Field(), f.Text)
-		t.head = headOf(t.key)
-		if f.Stop {
-			continue
-		}
-		w.length++
-		if stem := s.forms.Stem(f.Text); stem != f.Text {
-			t.stem = stem
+		w.terms[i] = s.term(f)
+		if !f.Stop {
+			w.length++
 		}
 	}
 	return w
+}
+
+// term is the key of a form, with its class.
+func (s *scanner) term(f analysis.Form) *term {
+	memo := &s.library.memo
+	slot := &memo.terms[maphash.String(memo.seed, f.Text)%termSlots]
+	if t := slot.Load(); t != nil && t.is(f) {
+		return t
+	}
+	t := s.newTerm(f.Field(), f.Text)
+	if stem := s.forms.Stem(f.Text); !f.Stop && stem != f.Text {
+		t.stem = stem
+	}
+	slot.Store(t)
+	return t
+}
+
+func (t *term) is(f analysis.Form) bool {
+	return t.key[0] == byte(f.Field()) && string(t.key[1:]) == f.Text
+}
+
+func (s *scanner) newTerm(field analysis.Field, form string) *term {
+	t := s.room.term()
+	t.key = s.room.key(field, form)
+	t.head = headOf(t.key)
+	return t
 }
 
 // addClassic adds the classic tokens of a text whose words differ from them.
@@ -224,8 +257,7 @@ func (s *scanner) addClassic(g *bag, content string) {
 		counts[token]++
 	}
 	for token, n := range counts {
-		key := s.room.key(analysis.FieldClassic, token)
-		w := &word{terms: []term{{key: key, head: headOf(key)}}}
+		w := &word{terms: []*term{s.newTerm(analysis.FieldClassic, token)}}
 		g.words = append(g.words, counted{w, n})
 		s.see(w)
 	}

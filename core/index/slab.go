@@ -10,9 +10,10 @@ import (
 // a text brings them by the thousand. A large piece lives as long as any word in
 // it does.
 type slab struct {
-	words    []word
-	allTerms []term
-	bytes    []byte
+	words []word
+	pool  []term
+	lists []*term
+	bytes []byte
 }
 
 const (
@@ -30,13 +31,22 @@ func (s *slab) word() *word {
 	return w
 }
 
-func (s *slab) terms(n int) []term {
-	if len(s.allTerms) < n {
-		s.allTerms = make([]term, max(n, slabTerms))
+func (s *slab) term() *term {
+	if len(s.pool) == 0 {
+		s.pool = make([]term, slabTerms)
 	}
-	terms := s.allTerms[:n:n]
-	s.allTerms = s.allTerms[n:]
-	return terms
+	t := &s.pool[0]
+	s.pool = s.pool[1:]
+	return t
+}
+
+func (s *slab) terms(n int) []*term {
+	if len(s.lists) < n {
+		s.lists = make([]*term, max(n, slabTerms))
+	}
+	list := s.lists[:n:n]
+	s.lists = s.lists[n:]
+	return list
 }
 
 // string is a copy that holds on to no text.

@@ -96,8 +96,8 @@ func (w *writer) put(d *document.Document, g *bag) {
 func (w *writer) count(g *bag) {
 	w.tally.begin()
 	for _, c := range g.words {
-		for i := range c.word.terms {
-			w.tally.add(&c.word.terms[i], c.count)
+		for _, t := range c.word.terms {
+			w.tally.add(t, c.count)
 		}
 	}
 }
