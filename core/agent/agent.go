@@ -1,0 +1,167 @@
+// Package agent is the order of things: it follows the files, and takes a
+// question through retrieval, writing and checking to an [Answer].
+//
+// Every face of the product, the editor as well as the command line, talks to
+// an [Agent] and to nothing below it. The agent knows no protocol and no
+// outside service; it is given what it works with.
+package agent
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"docuquest/core/answer"
+	"docuquest/core/chunk"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+	"docuquest/core/index"
+	"docuquest/core/llm"
+	"docuquest/core/retrieve"
+	"docuquest/prompts"
+)
+
+// A Workspace is where files come from; *disk.Disk is one, and says what its
+// methods promise.
+type Workspace interface {
+	file.Source
+	Scan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
+	Rescan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
+	Watch(ctx context.Context, changed func([]file.Change), problem func(error)) error
+	Touch(uris ...file.URI)
+	Folders() []string
+	AddFolder(abs string) error
+	RemoveFolder(abs string)
+}
+
+// Options are what an agent works with. Workspace and Parsers are needed.
+type Options struct {
+	Workspace Workspace
+	Parsers   document.Parsers
+	Chunks    chunk.Options
+	Prompts   prompts.Set
+
+	Model      llm.Model // writes answers; nil leaves that to the text itself
+	TermsModel llm.Model // proposes search terms; nil leaves that to the question
+
+	Retrieval string // "ranked" or "boolean"; "" is ranked
+	Writer    string // as Question.Writer
+	Version   string
+	Log       *slog.Logger // nil drops everything
+}
+
+// An Agent answers questions of one workspace. All methods may be called from
+// any number of goroutines; Open, Edit, Save and CloseBuffer take effect in the
+// order of their calls.
+type Agent struct {
+	options Options
+	log     *slog.Logger
+	files   *file.Overlay
+	library *index.Library
+	dirty   dirty
+	hidden  hidden
+	state   state
+	asked   asked
+
+	// settling is held while the library is brought up to date, so that two
+	// versions of one file are never written in the wrong order.
+	settling sync.Mutex
+}
+
+// New makes an agent that knows no file yet: Load reads them.
+func New(o Options) *Agent {
+	log := o.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	a := &Agent{
+		options: o,
+		log:     log,
+		files:   file.NewOverlay(o.Workspace),
+		library: index.New(),
+	}
+	a.dirty.settle = a.Settle
+	a.asked.running = map[string]context.CancelFunc{}
+	return a
+}
+
+// Close ends all questions in flight.
+func (a *Agent) Close() {
+	a.dirty.close()
+	a.Stop("")
+}
+
+// retriever works with the words of the question alone; retrieverFor is that of
+// a writer.
+func (a *Agent) retriever() *retrieve.Retriever {
+	return &retrieve.Retriever{
+		Library: a.library,
+		Source:  a.files,
+		Parsers: a.options.Parsers,
+		Chunks:  a.options.Chunks,
+	}
+}
+
+// retrieverFor lets a model propose terms where a model writes. Who chose the
+// text itself to answer chose that nothing is sent.
+func (a *Agent) retrieverFor(w answer.Writer) *retrieve.Retriever {
+	r := a.retriever()
+	if _, isExtractive := w.(answer.Extractive); !isExtractive {
+		r.Terms, r.Prompt = a.options.TermsModel, a.options.Prompts.Terms
+	}
+	return r
+}
+
+// The writers by their names in settings.
+const (
+	extractive = "extractive"
+	generative = "generative"
+	classic    = "classic"
+)
+
+// writer chooses who writes the answer.
+func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
+	name := q.Writer
+	if name == "" {
+		name = a.options.Writer
+	}
+	if name == "" {
+		name = a.defaultWriter(mode)
+	}
+	switch {
+	case name == extractive:
+		return answer.Extractive{}, nil
+	case name != generative && name != classic:
+		return nil, fmt.Errorf("writer %q is not known: it is extractive, generative or classic", name)
+	case a.options.Model == nil:
+		return nil, fmt.Errorf("the %s writer needs a model, and none is configured", name)
+	case name == classic:
+		return answer.Classic{Model: a.options.Model, Prompt: a.options.Prompts.Summarize}, nil
+	}
+	return answer.Generative{Model: a.options.Model, Prompt: a.options.Prompts.Statements}, nil
+}
+
+func (a *Agent) defaultWriter(mode retrieve.Mode) string {
+	switch {
+	case a.options.Model == nil:
+		return extractive
+	case mode == retrieve.Boolean:
+		return classic
+	}
+	return generative
+}
+
+func (a *Agent) mode(name string) (retrieve.Mode, error) {
+	if name == "" {
+		name = a.options.Retrieval
+	}
+	switch name {
+	case "", "ranked":
+		return retrieve.Ranked, nil
+	case "boolean":
+		return retrieve.Boolean, nil
+	}
+	return 0, fmt.Errorf("retrieval %q is not known: it is ranked or boolean", name)
+}

@@ -1,0 +1,203 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/answer"
+	"docuquest/core/chunk"
+	"docuquest/core/document"
+	"docuquest/core/ground"
+	"docuquest/core/outside"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// How much is read for an answer when the question does not say.
+const (
+	defaultDocuments = 10
+	maxDocuments     = 100
+	passages         = 20
+)
+
+// Ask answers a question. progress, which may be nil, is told of each stage.
+//
+// Errors are one line in the user's words: an empty question, a model that
+// fails in the classic pipeline, classic retrieval without a match; or the
+// error of ctx. A model that fails elsewhere is replaced by the text itself, and
+// a step says so; a question that the files do not answer is a refusal, not an
+// error.
+func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+	if strings.TrimSpace(q.Text) == "" {
+		return nil, errors.New("the question is empty")
+	}
+	ctx, id, done := a.asked.begin(ctx)
+	defer done()
+	ledger := outside.NewLedger(ledgerLimit)
+	ask := &asking{Agent: a, question: q, id: id, progress: progress, ledger: ledger}
+	reply, err := ask.run(outside.WithLedger(ctx, ledger))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return reply, err
+}
+
+const ledgerLimit = 100
+
+// asking is one question on its way.
+type asking struct {
+	*Agent
+	question Question
+	id       string
+	progress func(Stage)
+	ledger   *outside.Ledger // of what this question alone sends
+	steps    []Step
+}
+
+func (a *asking) run(ctx context.Context) (*Answer, error) {
+	query, err := a.query()
+	if err != nil {
+		return nil, err
+	}
+	writer, err := a.writer(a.question, query.Mode)
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.find(ctx, query, writer)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := a.write(ctx, writer, found)
+	if err != nil {
+		return nil, err
+	}
+	a.tell("check", "Checking %d statements", len(draft.Statements))
+	start := time.Now()
+	fresh := a.refresh(ctx, found)
+	checked := ground.Check(draft, fresh)
+	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
+	answer := a.reply(draft, checked, fresh)
+	answer.Sent = sent(a.ledger, found)
+	return answer, nil
+}
+
+// query is what retrieval is asked.
+func (a *asking) query() (retrieve.Query, error) {
+	mode, err := a.mode(a.question.Retrieval)
+	if err != nil {
+		return retrieve.Query{}, err
+	}
+	limit := cmp.Or(a.question.Limit, defaultDocuments)
+	if limit < 1 || limit > maxDocuments {
+		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, maxDocuments)
+	}
+	within, err := within(a.question.URI)
+	if err != nil {
+		return retrieve.Query{}, err
+	}
+	return retrieve.Query{Text: a.question.Text, Mode: mode, Limit: limit, Passages: passages, Within: within}, nil
+}
+
+// find retrieves. The classic pipeline fails where nothing matches; elsewhere
+// that is for the writer to say.
+func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
+	a.Settle()
+	if _, isClassic := writer.(answer.Classic); isClassic {
+		if err := a.options.Prompts.Check(); err != nil {
+			return nil, err
+		}
+	}
+	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
+	found, err := a.retrieverFor(writer).Find(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range found.Steps {
+		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))
+	}
+	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
+		return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", retrieve.ErrNoMatch, groupsText(found.Groups))
+	}
+	return found, nil
+}
+
+func groupsText(groups [][]string) string {
+	lines := make([]string, len(groups))
+	for i, g := range groups {
+		lines[i] = strings.Join(g, " ")
+	}
+	return cmp.Or(strings.Join(lines, "; "), "none")
+}
+
+// write makes the draft. Where a model fails, the text itself answers; the
+// classic pipeline fails with it.
+func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
+	a.tell("write", "Reading %d of %d files", len(found.Documents), found.Snapshot.Len())
+	start := time.Now()
+	request := answer.Request{Question: a.question.Text, Found: found}
+	draft, err := writer.Write(ctx, request)
+	if err == nil {
+		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
+		return draft, nil
+	}
+	a.step("write", start, "%s: %v", writer.Name(), err)
+	if _, isClassic := writer.(answer.Classic); isClassic || ctx.Err() != nil {
+		return answer.Draft{}, err
+	}
+	return answer.Extractive{}.Write(ctx, request)
+}
+
+// refresh reads the documents again whose text has moved on since they were
+// found, so that quotes are looked for in what the files say now. Their hits are
+// whole documents then, since the old passages are no places in the new text.
+func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
+	moved := map[*document.Document]*document.Document{}
+	for _, d := range found.Documents {
+		if f, err := a.files.Read(ctx, d.URI); err == nil && f.Hash != d.Hash {
+			moved[d.Document] = a.options.Parsers.Parse(f)
+		}
+	}
+	if len(moved) == 0 {
+		return found
+	}
+	fresh := *found
+	fresh.Documents = slices.Clone(found.Documents)
+	for i := range fresh.Documents {
+		if now := moved[fresh.Documents[i].Document]; now != nil {
+			fresh.Documents[i].Document = now
+		}
+	}
+	fresh.Hits = slices.Clone(found.Hits)
+	for i := range fresh.Hits {
+		if now := moved[fresh.Hits[i].Document]; now != nil {
+			fresh.Hits[i].Document = now
+			fresh.Hits[i].Chunk = whole(now)
+		}
+	}
+	return &fresh
+}
+
+// whole is a document as one passage.
+func whole(d *document.Document) chunk.Chunk {
+	all := text.Span{End: len(d.Text)}
+	return chunk.Chunk{Kind: chunk.Prose, Span: all, Text: d.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}
+}
+
+func (a *asking) tell(name, format string, args ...any) {
+	if a.progress != nil {
+		a.progress(Stage{Name: name, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+func (a *asking) step(name string, start time.Time, format string, args ...any) {
+	a.steps = append(a.steps, newStep(name, time.Since(start), fmt.Sprintf(format, args...)))
+}
+
+func newStep(name string, elapsed time.Duration, detail string) Step {
+	return Step{Name: name, Ms: float64(elapsed.Microseconds()) / 1000, Detail: detail}
+}

@@ -1,0 +1,48 @@
+package agent
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+	"sync"
+)
+
+// asked are the questions in flight, by the id that their answers will have.
+type asked struct {
+	mu      sync.Mutex // guards running
+	running map[string]context.CancelFunc
+}
+
+// begin enters a question; done takes it out again.
+func (s *asked) begin(ctx context.Context) (_ context.Context, id string, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	id = strings.ToLower(rand.Text()[:12])
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running[id] = cancel
+	return ctx, id, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.running, id)
+		cancel()
+	}
+}
+
+// Stop ends the question whose answer would have this id, or all questions in
+// flight for "", and returns how many it ended.
+func (a *Agent) Stop(id string) int {
+	a.asked.mu.Lock()
+	defer a.asked.mu.Unlock()
+	if id != "" {
+		cancel, ok := a.asked.running[id]
+		if !ok {
+			return 0
+		}
+		cancel()
+		return 1
+	}
+	for _, cancel := range a.asked.running {
+		cancel()
+	}
+	return len(a.asked.running)
+}

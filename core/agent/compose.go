@@ -1,0 +1,167 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"docuquest/core/answer"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/ground"
+	"docuquest/core/index"
+	"docuquest/core/outside"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// reply puts the parts of an answer together.
+func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
+	r := &Answer{
+		ID:          a.id,
+		Question:    a.question.Text,
+		Answer:      c.Text,
+		Writer:      d.Writer,
+		Refused:     c.Text == "",
+		Citations:   citations(c.Citations, a.question.Encoding),
+		Documents:   []string{},
+		Groups:      orEmpty(found.Groups),
+		Missing:     orEmpty(found.Missing),
+		Unsupported: orEmpty(c.Unsupported),
+		Indexed:     a.indexState(),
+		Encoding:    a.question.Encoding.String(),
+		Steps:       a.steps,
+	}
+	for _, d := range found.Documents {
+		r.Documents = append(r.Documents, d.Path)
+	}
+	if r.Refused {
+		r.Answer = refusal(r)
+	}
+	return r
+}
+
+// refusal says honestly that there is no answer, and what may be the reason.
+func refusal(r *Answer) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Not in your files: nothing in the %s answers this.\n", plural(r.Indexed.Files, "indexed file"))
+	if len(r.Missing) > 0 {
+		fmt.Fprintf(&b, "\nThese words stand nowhere: %s.\n", strings.Join(r.Missing, ", "))
+	}
+	if len(r.Documents) > 0 {
+		fmt.Fprintf(&b, "\nNearest: %s.\n", strings.Join(r.Documents[:min(3, len(r.Documents))], ", "))
+	}
+	if len(r.Unsupported) > 0 {
+		fmt.Fprintf(&b, "\n%s of the model had no support in them.\n", plural(len(r.Unsupported), "statement"))
+	}
+	if !r.Indexed.Complete {
+		b.WriteString("\nThe files are still being read: ask again in a moment.\n")
+	}
+	if n := r.Indexed.Skipped.Count; n > 0 {
+		fmt.Fprintf(&b, "\n%s not searched; `docuquest index` says why.\n", plural(n, "file or folder was", "files and folders were"))
+	}
+	return b.String()
+}
+
+// plural counts: "1 file", "2 files". The plural is made with an s where it is
+// not given.
+func plural(n int, one string, many ...string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if many != nil {
+		return fmt.Sprintf("%d %s", n, many[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// citations converts places to ranges in the reader's encoding.
+func citations(cs []ground.Citation, e text.Encoding) []Citation {
+	lines := linesOf{}
+	out := make([]Citation, 0, len(cs))
+	for _, c := range cs {
+		out = append(out, Citation{
+			Number: c.Number,
+			URI:    c.Document.URI,
+			Path:   c.Document.Path,
+			Range:  newRange(lines.of(c.Document).Range(c.Span, e)),
+			Quote:  c.Quote,
+			Ratio:  c.Ratio,
+			Titles: orEmpty(c.Titles),
+		})
+	}
+	return out
+}
+
+// linesOf makes the lines of each document once.
+type linesOf map[*document.Document]*text.Lines
+
+func (m linesOf) of(d *document.Document) *text.Lines {
+	if m[d] == nil {
+		m[d] = text.NewLines(d.Text)
+	}
+	return m[d]
+}
+
+func newRange(r text.Range) Range {
+	return Range{
+		Start: Position{r.Start.Line, r.Start.Character},
+		End:   Position{r.End.Line, r.End.Character},
+	}
+}
+
+// within limits a search to one file or to the files below one folder.
+func within(uri string) (func(*index.Entry) bool, error) {
+	if uri == "" {
+		return nil, nil
+	}
+	u, err := file.ParseURI(uri)
+	if err != nil {
+		return nil, err
+	}
+	folder := strings.TrimSuffix(string(u), "/") + "/"
+	return func(e *index.Entry) bool {
+		return e.URI == u || strings.HasPrefix(string(e.URI), folder)
+	}, nil
+}
+
+// sent is what a question's ledger holds, by host, with the lines of the files
+// that went along.
+func sent(l *outside.Ledger, found *retrieve.Result) []Sent {
+	out := []Sent{}
+	for _, e := range l.Entries() {
+		host := (&url.URL{Host: e.Host}).Hostname()
+		i := slices.IndexFunc(out, func(s Sent) bool { return s.Host == host })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Sent{Host: host, Ranges: []string{}})
+		}
+		out[i].Bytes += e.Bytes
+		for _, r := range e.Ranges {
+			out[i].Ranges = append(out[i].Ranges, sentLines(r, found))
+		}
+	}
+	slices.SortFunc(out, func(a, b Sent) int { return cmp.Compare(a.Host, b.Host) })
+	return out
+}
+
+// sentLines is "path:first-last", lines from 1.
+func sentLines(r outside.Range, found *retrieve.Result) string {
+	for _, d := range found.Documents {
+		if d.Path != r.Path || r.End > len(d.Text) {
+			continue
+		}
+		lines := text.NewLines(d.Text).Range(text.Span{Start: r.Start, End: r.End}, text.UTF8)
+		return fmt.Sprintf("%s:%d-%d", r.Path, lines.Start.Line+1, lines.End.Line+1)
+	}
+	return r.Path
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

@@ -1,0 +1,195 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// Open says that an editor has a file open from now on: its text wins over the
+// disk's until CloseBuffer.
+func (a *Agent) Open(u file.URI, language string, version int32, content string) {
+	a.files.Open(u, "", language, version, content)
+	a.hidden.look(u, a.options.Workspace)
+	a.dirty.mark(u)
+}
+
+// Edit applies the changes of one didChange to an open buffer, in their order.
+// The error says that the file is not open or the version is an old one;
+// nothing has changed then.
+func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error {
+	old, _ := a.files.Get(u)
+	if err := a.files.Edit(u, version, text.Apply(old.Content, edits, e)); err != nil {
+		return err
+	}
+	a.dirty.mark(u)
+	return nil
+}
+
+// Save says that a buffer was written to the disk; content is what was written
+// if the editor says so.
+func (a *Agent) Save(u file.URI, content *string) {
+	if old, open := a.files.Get(u); open && content != nil && *content != old.Content {
+		a.files.Open(u, old.Path, old.Language, old.Version, *content)
+	}
+	a.hidden.look(u, a.options.Workspace)
+	a.dirty.mark(u)
+}
+
+// CloseBuffer says that an editor has closed a file; the disk speaks again.
+func (a *Agent) CloseBuffer(u file.URI) {
+	a.files.Close(u)
+	a.dirty.mark(u)
+}
+
+// Touch says that files may have changed on the disk.
+func (a *Agent) Touch(uris ...file.URI) {
+	a.options.Workspace.Touch(uris...)
+	for _, u := range uris {
+		a.dirty.mark(u)
+	}
+}
+
+// Buffer is the present text of an open buffer.
+func (a *Agent) Buffer(u file.URI) (file.File, bool) { return a.files.Get(u) }
+
+// Read is the present text of a file: the editor's where it is open.
+func (a *Agent) Read(ctx context.Context, u file.URI) (file.File, error) {
+	return a.files.Read(ctx, u)
+}
+
+// Settle brings the library up to date: every change that was made before is
+// searched when it returns. It costs as much as reading and counting the
+// changed files, and nothing when there is none.
+func (a *Agent) Settle() {
+	a.settling.Lock() // also waits for one in progress, which may have taken our changes
+	defer a.settling.Unlock()
+	if a.dirty.empty() {
+		return
+	}
+	var docs []*document.Document
+	var gone []file.URI
+	for _, u := range a.dirty.take() {
+		f, err := a.present(u)
+		switch {
+		case err == nil:
+			docs = append(docs, a.options.Parsers.Parse(f))
+		case isGone(err):
+			gone = append(gone, u)
+		default:
+			a.log.Warn("a changed file cannot be read", "uri", u, "err", err)
+		}
+	}
+	a.library.Put(docs...)
+	a.library.Remove(gone...)
+}
+
+// present is what a file says now.
+func (a *Agent) present(u file.URI) (file.File, error) {
+	if f, open := a.files.Get(u); open {
+		return f, a.hidden.why(u)
+	}
+	return a.options.Workspace.Read(context.Background(), u)
+}
+
+// hidden remembers which open buffers are not searched: those of files that the
+// workspace leaves out, an ignored one for example. What somebody looks at is
+// not what they want to have searched. It is asked when a buffer is opened or
+// saved, not at every keystroke.
+type hidden struct {
+	mu     sync.Mutex // guards reason
+	reason map[file.URI]error
+}
+
+// look asks the workspace about a file. Without any folder the open buffers are
+// all there is, and none is hidden.
+func (h *hidden) look(u file.URI, w Workspace) {
+	_, err := w.Read(context.Background(), u)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.reason, u)
+	if errors.As(err, new(file.Skip)) && len(w.Folders()) > 0 {
+		if h.reason == nil {
+			h.reason = map[file.URI]error{}
+		}
+		h.reason[u] = err
+	}
+}
+
+func (h *hidden) why(u file.URI) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.reason[u]
+}
+
+// isGone reports whether a file that cannot be read should be forgotten.
+func isGone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.As(err, new(file.Skip))
+}
+
+// settleDelay is how long the library may lag behind typing when nobody asks.
+const settleDelay = 250 * time.Millisecond
+
+// dirty is the set of files that changed since the library last heard of them.
+type dirty struct {
+	settle func()
+
+	mu     sync.Mutex // guards all below
+	uris   map[file.URI]bool
+	timer  *time.Timer
+	closed bool
+}
+
+// mark adds a file, and sees to it that it is settled soon.
+func (d *dirty) mark(u file.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.uris == nil {
+		d.uris = map[file.URI]bool{}
+	}
+	d.uris[u] = true
+	if d.timer == nil && !d.closed {
+		d.timer = time.AfterFunc(settleDelay, d.settle)
+	}
+}
+
+func (d *dirty) empty() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.uris) == 0
+}
+
+// take empties the set.
+func (d *dirty) take() []file.URI {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	uris := make([]file.URI, 0, len(d.uris))
+	for u := range d.uris {
+		uris = append(uris, u)
+	}
+	slices.Sort(uris)
+	clear(d.uris)
+	d.stopTimer()
+	return uris
+}
+
+func (d *dirty) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	d.stopTimer()
+}
+
+func (d *dirty) stopTimer() {
+	if d.timer != nil {
+		d.timer.Stop()
+		d.timer = nil
+	}
+}

@@ -1,0 +1,128 @@
+package agent
+
+import (
+	"context"
+	"sync"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+)
+
+// state is how far the workspace has been read.
+type state struct {
+	mu       sync.Mutex // guards all below
+	report   disk.Report
+	loaded   bool // once, completely
+	watching bool
+	found    int // files met by the scan in progress
+}
+
+// Load reads all files of the workspace. They are searched as they come;
+// progress, which may be nil, is called with the number of files read so far,
+// from several goroutines. An error leaves what was read.
+func (a *Agent) Load(ctx context.Context, progress func(files int)) error {
+	return a.walk(ctx, a.options.Workspace.Scan, progress)
+}
+
+// A walk of the workspace is a Scan or a Rescan.
+type walk func(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
+
+func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) error {
+	a.state.begin()
+	report, err := walk(ctx, func(batch []file.Change) {
+		a.apply(batch)
+		if n := a.state.add(len(batch)); progress != nil {
+			progress(n)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	a.state.end(report)
+	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
+	return nil
+}
+
+// apply takes changes of the disk in. What is open in an editor keeps the
+// editor's text: a file that was opened while this ran is marked, so that its
+// buffer wins in the end. It may run in several goroutines at once, since the
+// workspace gives the changes of one file one after the other.
+func (a *Agent) apply(changes []file.Change) {
+	var docs []*document.Document
+	var gone []file.URI
+	for _, c := range changes {
+		if _, open := a.files.Get(c.File.URI); open {
+			continue
+		}
+		if c.Kind == file.Removed {
+			gone = append(gone, c.File.URI)
+		} else {
+			docs = append(docs, a.options.Parsers.Parse(c.File))
+		}
+	}
+	a.library.Put(docs...)
+	a.library.Remove(gone...)
+	for _, c := range changes {
+		if _, open := a.files.Get(c.File.URI); open {
+			a.dirty.mark(c.File.URI)
+		}
+	}
+}
+
+// Watch follows the disk until ctx ends, and returns its error. A file system
+// that cannot be followed well is told to the log.
+func (a *Agent) Watch(ctx context.Context) error {
+	a.state.watch(true)
+	defer a.state.watch(false)
+	return a.options.Workspace.Watch(ctx, a.apply, func(err error) {
+		a.log.Warn("files are followed slowly", "err", err)
+	})
+}
+
+// Reindex reads the whole workspace again and returns how many files are known.
+func (a *Agent) Reindex(ctx context.Context) (files int, err error) {
+	if err := a.Load(ctx, nil); err != nil {
+		return 0, err
+	}
+	return a.library.Snapshot().Len(), nil
+}
+
+// AddFolder adds a folder to the workspace and reads what is new.
+func (a *Agent) AddFolder(ctx context.Context, abs string) error {
+	if err := a.options.Workspace.AddFolder(abs); err != nil {
+		return err
+	}
+	return a.walk(ctx, a.options.Workspace.Rescan, nil)
+}
+
+// RemoveFolder takes a folder out of the workspace and forgets its files.
+func (a *Agent) RemoveFolder(ctx context.Context, abs string) error {
+	a.options.Workspace.RemoveFolder(abs)
+	return a.walk(ctx, a.options.Workspace.Rescan, nil)
+}
+
+func (s *state) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.loaded, s.found = false, 0
+}
+
+func (s *state) add(n int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found += n
+	return s.found
+}
+
+func (s *state) end(r disk.Report) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.report, s.loaded = r, true
+}
+
+func (s *state) watch(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watching = on
+}

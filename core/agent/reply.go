@@ -1,0 +1,170 @@
+package agent
+
+import (
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// A Question is what a person asks, with what they chose for this once. Only
+// Text is needed.
+type Question struct {
+	Text string `json:"question"`
+	// URI limits the search to one file, or to the files below one folder.
+	URI string `json:"uri,omitempty"`
+	// Limit is the number of documents that are read for the answer, 1 to 100;
+	// 0 means the default of 10.
+	Limit int `json:"limit,omitempty"`
+	// Retrieval is "ranked" or "boolean"; "" means the configured one.
+	Retrieval string `json:"retrieval,omitempty"`
+	// Writer is "extractive", "generative" or "classic"; "" means generative
+	// where a model is configured and extractive elsewhere, and classic for
+	// boolean retrieval with a model.
+	Writer string `json:"writer,omitempty"`
+	// Encoding of the positions in the answer.
+	Encoding text.Encoding `json:"-"`
+}
+
+// An Answer is the reply to a question: the one shape for the editor, the
+// command line and every later face.
+type Answer struct {
+	ID          string     `json:"id"`
+	Question    string     `json:"question"`
+	Answer      string     `json:"answer"` // Markdown with [1] [2]
+	Writer      string     `json:"writer"` // "extractive" or the model's name
+	Refused     bool       `json:"refused"`
+	Citations   []Citation `json:"citations"`
+	Documents   []string   `json:"documents"` // paths, best first
+	Groups      [][]string `json:"groups"`
+	Missing     []string   `json:"missing"`     // terms that stand nowhere
+	Unsupported []string   `json:"unsupported"` // statements that no quote holds
+	Indexed     IndexState `json:"indexed"`
+	Encoding    string     `json:"encoding"`
+	Steps       []Step     `json:"steps"`
+	Sent        []Sent     `json:"sent"`
+}
+
+// A Citation is a place in a file that holds a quote: the text at Range is
+// Quote, byte for byte.
+type Citation struct {
+	Number int      `json:"number"`
+	URI    file.URI `json:"uri"`
+	Path   string   `json:"path"`
+	Range  Range    `json:"range"`
+	Quote  string   `json:"quote"`
+	Ratio  float64  `json:"ratio"` // 1 when the quote stands there exactly
+	Titles []string `json:"titles"`
+}
+
+// A Range is two positions in the encoding that the reply names.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}
+
+// A Position is a line and a character in it, both from 0.
+type Position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// IndexState says how much of the workspace an answer could see.
+type IndexState struct {
+	Files    int     `json:"files"` // that are indexed
+	Of       int     `json:"of"`    // that were found and are not ignored
+	Complete bool    `json:"complete"`
+	Skipped  Skipped `json:"skipped"`
+}
+
+// Skipped counts what was not indexed, and names the first of them.
+type Skipped struct {
+	Count   int            `json:"count"`
+	Reasons map[string]int `json:"reasons"`
+	First   []SkippedFile  `json:"first"`
+}
+
+// A SkippedFile is one file or folder that was not indexed.
+type SkippedFile struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// A Step is one stage on the way to an answer and what it cost.
+type Step struct {
+	Name   string  `json:"name"`
+	Ms     float64 `json:"ms"`
+	Detail string  `json:"detail,omitempty"`
+}
+
+// Sent says what left the machine for this answer, by host.
+type Sent struct {
+	Host   string   `json:"host"`
+	Bytes  int64    `json:"bytes"`
+	Ranges []string `json:"ranges"` // path:first-last, lines from 1
+}
+
+// A Search asks for passages without an answer.
+type Search struct {
+	Query    string        `json:"query"`
+	URI      string        `json:"uri,omitempty"`
+	Limit    int           `json:"limit,omitempty"` // passages, 1 to 1000; 0 means 10
+	Encoding text.Encoding `json:"-"`
+}
+
+// SearchReply is what a Search found, best first.
+type SearchReply struct {
+	Query    string     `json:"query"`
+	Groups   [][]string `json:"groups"`
+	Added    []string   `json:"added"` // terms that were added to the query's own
+	Missing  []string   `json:"missing"`
+	Hits     []Hit      `json:"hits"`
+	Encoding string     `json:"encoding"`
+}
+
+// A Hit is one passage.
+type Hit struct {
+	URI        file.URI `json:"uri"`
+	Path       string   `json:"path"`
+	Range      Range    `json:"range"`
+	Titles     []string `json:"titles"`
+	Kind       string   `json:"kind"`
+	Text       string   `json:"text"`     // the passage as it stands in the file
+	Original   string   `json:"original"` // the content without titles
+	Chunk      string   `json:"chunk"`    // as it is searched and shown to a model
+	Score      float64  `json:"score"`
+	Confidence float64  `json:"confidence"` // 0 to 1
+	Copies     int      `json:"copies"`     // further files that hold the same passage
+}
+
+// Status says what the agent knows and with what it works.
+type Status struct {
+	IndexState
+	Watching bool             `json:"watching"`
+	Model    string           `json:"model"` // "" when none is configured
+	Writer   string           `json:"writer"`
+	Version  string           `json:"version"`
+	Sizes    map[string]int64 `json:"sizes"` // terms, postings, tokens, bytes of text
+}
+
+// A Stage tells a waiting person what is being done.
+type Stage struct {
+	Name    string // "terms", "search", "write", "check"
+	Message string // in the user's words: "Reading 10 of 40 documents"
+}
+
+// Mentions is how often a word stands in the workspace and where best.
+type Mentions struct {
+	Word      string
+	Documents int
+	Places    int // as counted in the index
+	Best      []Place
+}
+
+// A Place is one occurrence of a word or passage.
+type Place struct {
+	URI   file.URI
+	Path  string
+	Range Range     // of the word
+	Line  string    // the line or sentence that holds it, trimmed
+	Word  text.Span // the word in Line
+	Title string    // the innermost heading above it
+}

@@ -1,0 +1,82 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+const (
+	defaultHits = 10
+	maxHits     = 1000
+)
+
+// Search finds passages, best first. Errors: an empty query, a limit out of its
+// range, a URI that names no file, or the error of ctx.
+func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
+	if strings.TrimSpace(s.Query) == "" {
+		return nil, errors.New("the query is empty")
+	}
+	limit := cmp.Or(s.Limit, defaultHits)
+	if limit < 1 || limit > maxHits {
+		return nil, fmt.Errorf("limit is %d: it may be 1 to %d passages", limit, maxHits)
+	}
+	within, err := within(s.URI)
+	if err != nil {
+		return nil, err
+	}
+	a.Settle()
+	found, err := a.retriever().Find(ctx, retrieve.Query{Text: s.Query, Limit: limit, Passages: limit, Within: within})
+	if err != nil {
+		return nil, err
+	}
+	return &SearchReply{
+		Query:    s.Query,
+		Groups:   orEmpty(found.Groups),
+		Added:    orEmpty(found.Added),
+		Missing:  orEmpty(found.Missing),
+		Hits:     hits(found.Hits, s.Encoding),
+		Encoding: s.Encoding.String(),
+	}, nil
+}
+
+// hits converts passages; the same passage in several files is one hit.
+func hits(found []retrieve.Hit, e text.Encoding) []Hit {
+	lines := linesOf{}
+	out := make([]Hit, 0, len(found))
+	byText := map[string]int{}
+	for _, h := range found {
+		passage := h.Chunk.Span.Of(h.Document.Text)
+		if i, copied := byText[passage]; copied {
+			out[i].Copies++
+			continue
+		}
+		byText[passage] = len(out)
+		out = append(out, Hit{
+			URI:        h.Document.URI,
+			Path:       h.Document.Path,
+			Range:      newRange(lines.of(h.Document).Range(h.Chunk.Span, e)),
+			Titles:     orEmpty(h.Chunk.Titles),
+			Kind:       h.Chunk.Kind.String(),
+			Text:       passage,
+			Original:   h.Chunk.Text,
+			Chunk:      withTitles(h),
+			Score:      h.Score,
+			Confidence: h.Confidence,
+		})
+	}
+	return out
+}
+
+// withTitles is a passage as a model is shown it.
+func withTitles(h retrieve.Hit) string {
+	if len(h.Chunk.Titles) == 0 {
+		return h.Chunk.Text
+	}
+	return "Title: " + strings.Join(h.Chunk.Titles, ",") + "\n\n" + h.Chunk.Text
+}

@@ -1,0 +1,53 @@
+package agent
+
+// maxSkipped is how many skipped files a reply names.
+const maxSkipped = 20
+
+// Status says what the agent knows and with what it works.
+func (a *Agent) Status() Status {
+	a.Settle()
+	sizes := a.library.Sizes()
+	s := Status{
+		IndexState: a.indexState(),
+		Writer:     a.options.Writer,
+		Version:    a.options.Version,
+		Sizes: map[string]int64{
+			"terms":    int64(sizes.Terms),
+			"postings": int64(sizes.Postings),
+			"tokens":   sizes.Tokens,
+			"bytes":    sizes.Bytes,
+		},
+	}
+	a.state.mu.Lock()
+	s.Watching = a.state.watching
+	a.state.mu.Unlock()
+	if s.Writer == "" {
+		mode, _ := a.mode("")
+		s.Writer = a.defaultWriter(mode)
+	}
+	if a.options.Model != nil {
+		s.Model = a.options.Model.Name()
+	}
+	return s
+}
+
+func (a *Agent) indexState() IndexState {
+	a.state.mu.Lock()
+	defer a.state.mu.Unlock()
+	r := a.state.report
+	files := a.library.Snapshot().Len()
+	s := IndexState{
+		Files:    files,
+		Of:       max(r.Of, a.state.found, files),
+		Complete: a.state.loaded,
+		Skipped:  Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
+	}
+	for reason, n := range r.Reasons {
+		s.Skipped.Count += n
+		s.Skipped.Reasons[string(reason)] = n
+	}
+	for _, skip := range r.Skipped[:min(maxSkipped, len(r.Skipped))] {
+		s.Skipped.First = append(s.Skipped.First, SkippedFile{skip.Path, string(skip.Reason)})
+	}
+	return s
+}
