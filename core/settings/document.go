@@ -1,0 +1,37 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Document is the documentation of all settings, a Markdown table.
+func Document() string {
+	var b strings.Builder
+	b.WriteString("| in config.toml | environment | flag | default | what it is |\n")
+	b.WriteString("|---|---|---|---|---|\n")
+	for _, f := range fields {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
+			code(f.Name), code(f.Env), code(dashed(f.Flag)), code(f.Default), f.about())
+	}
+	return b.String()
+}
+
+// about is what a field is good for, and what it may hold.
+func (f Field) about() string {
+	text := f.Doc
+	if f.Allowed != nil {
+		text += " Allowed: " + oneOf(f.Allowed) + "."
+	}
+	if len(f.Workspace) > 0 {
+		text += " A workspace may set it to " + oneOf(f.Workspace) + "."
+	}
+	return text
+}
+
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`" + text + "`"
+}

@@ -1,0 +1,120 @@
+package settings
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"net/url"
+	"strings"
+
+	"docuquest/core/outside"
+)
+
+// The services that are known by name.
+const (
+	OpenRouterURL = "https://openrouter.ai/api/v1"
+
+	openRouterHost = "openrouter.ai"
+	openAIHost     = "api.openai.com"
+)
+
+// The models that are used where the settings name a service alone.
+const (
+	OpenRouterModel = "openai/gpt-4o-mini"
+
+	openAIModel = "gpt-4o-mini"
+	// otherModel is what servers of a single model on one's own machine take
+	// for any name; others answer that they do not know it.
+	otherModel = "default"
+)
+
+// An Endpoint is a service with its models, complete: what the settings leave
+// open holds a default.
+type Endpoint struct {
+	// Named says that the user named an address or a model, and so wants it
+	// used. A key that happens to be there names nothing.
+	Named bool
+
+	BaseURL    string
+	Model      string
+	TermsModel string
+	Key        outside.Secret // the zero value if there is none for this host
+}
+
+// Endpoint is the service that the settings describe.
+func (s Settings) Endpoint() Endpoint {
+	e := Endpoint{
+		Named:   s.BaseURL != "" || s.Model != "",
+		BaseURL: cmp.Or(s.BaseURL, OpenRouterURL),
+		Key:     s.APIKey,
+	}
+	e.Model = cmp.Or(s.Model, defaultModel(e.Host()))
+	e.TermsModel = cmp.Or(s.TermsModel, e.Model)
+	if e.Key.IsZero() {
+		e.Key = s.hostKey(e.BaseURL)
+	}
+	return e
+}
+
+// Host is the name of the machine that the address names, without a port.
+func (e Endpoint) Host() string { return hostOf(e.BaseURL) }
+
+// Local reports whether the service runs on this machine.
+func (e Endpoint) Local() bool { return isLoopback(e.Host()) }
+
+// IsOpenRouter reports whether the service is OpenRouter itself, to which alone
+// its keys may go.
+func (e Endpoint) IsOpenRouter() bool { return e.Host() == openRouterHost }
+
+// hostKey is the key of the environment that is made for one host alone.
+func (s Settings) hostKey(address string) outside.Secret {
+	switch hostOf(address) {
+	case openRouterHost:
+		return s.OpenRouterKey
+	case openAIHost:
+		return s.OpenAIKey
+	}
+	return outside.Secret{}
+}
+
+func defaultModel(host string) string {
+	switch host {
+	case openRouterHost:
+		return OpenRouterModel
+	case openAIHost:
+		return openAIModel
+	}
+	return otherModel
+}
+
+// origin is where a key for the present address may go: scheme, host and port.
+func (s Settings) origin() string {
+	u, err := url.Parse(cmp.Or(s.BaseURL, OpenRouterURL))
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Host)
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// ReadKey takes the key out of a key file: its first line. The error says that
+// there is none, or that it cannot be one.
+func ReadKey(content []byte) (outside.Secret, error) {
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	key := strings.TrimSpace(string(line))
+	if key == "" {
+		return outside.Secret{}, errors.New("its first line is empty, where the key should be")
+	}
+	if err := checkHeader(key); err != nil {
+		return outside.Secret{}, errors.New("its first line is no key: it holds spaces or characters that no key has")
+	}
+	return outside.NewSecret(key), nil
+}

@@ -1,0 +1,123 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"docuquest/core/fuzzy"
+)
+
+func nameOf(f Field) string { return f.Name }
+func envOf(f Field) string  { return f.Env }
+
+// fileLayer opens config.toml.
+func fileLayer(from Sources) (layer, error) {
+	l := layer{source: File, where: from.FileName, folder: filepath.Dir(from.FileName), nameOf: nameOf}
+	if l.where == "" {
+		l.where = "config.toml"
+	}
+	if err := toml.Unmarshal(from.File, &l.values); err != nil {
+		return layer{}, &Error{Source: File, Where: l.where, Problem: tomlProblem(err)}
+	}
+	return l, nil
+}
+
+// tomlProblem is the error of the TOML library as one line that repeats nothing
+// of a line that may hold a key.
+func tomlProblem(err error) string {
+	var syntax toml.ParseError
+	if !errors.As(err, &syntax) {
+		return "it cannot be read as TOML"
+	}
+	at := fmt.Sprintf("line %d", syntax.Position.Line)
+	if syntax.LastKey != "" {
+		at += fmt.Sprintf(", at or after %q", syntax.LastKey)
+	}
+	return at + ": this is no TOML; a setting is written as name = \"value\""
+}
+
+// environmentLayer opens the environment. A variable that is empty sets nothing.
+func environmentLayer(from Sources) (layer, error) {
+	l := layer{source: Environment, where: "the environment", nameOf: envOf, values: map[string]any{}}
+	for _, variable := range from.Environ {
+		if name, value, ok := strings.Cut(variable, "="); ok && value != "" {
+			l.values[name] = value
+		}
+	}
+	l.ours = func(name string) bool { return strings.HasPrefix(name, "DOCUQUEST_") }
+	return l, nil
+}
+
+// optionsLayer opens an editor's initializationOptions.
+func optionsLayer(from Sources) (layer, error) {
+	return jsonLayer(from.InitializationOptions, layer{source: Options, where: "initializationOptions", nameOf: nameOf})
+}
+
+// flagsLayer opens the flags.
+func flagsLayer(from Sources) (layer, error) {
+	l := layer{source: Flags, nameOf: func(f Field) string { return dashed(f.Flag) }, values: map[string]any{}}
+	for name, value := range from.Flags {
+		l.values[dashed(name)] = value
+	}
+	return l, nil
+}
+
+// dashed is a flag as it is typed.
+func dashed(flag string) string {
+	if flag == "" {
+		return ""
+	}
+	return "--" + flag
+}
+
+// jsonLayer fills a layer from a JSON object, null or nothing.
+func jsonLayer(content []byte, l layer) (layer, error) {
+	fail := func(problem string) (layer, error) {
+		return layer{}, &Error{Source: l.source, Where: l.where, Problem: problem}
+	}
+	content = bytes.TrimSpace(content)
+	if len(content) == 0 {
+		return l, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	if err := decoder.Decode(&l.values); err != nil {
+		return fail("it must be a JSON object of settings by their names")
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return fail("something follows the JSON object")
+	}
+	return l, nil
+}
+
+// warnUnknown warns of the names in a layer that are no settings.
+func (l *loader) warnUnknown(from layer, known map[string]bool) {
+	names := slices.Sorted(maps.Keys(known))
+	for _, name := range slices.Sorted(maps.Keys(from.values)) {
+		if known[name] || from.ours != nil && !from.ours(name) {
+			continue
+		}
+		l.warn("%s: %s", from.where, unknown(name, names))
+	}
+}
+
+// unknown is a sentence about a name that is no setting.
+func unknown(name string, known []string) string {
+	const longest = 60 // of a name that is shown whole, and may be a slip
+	if len(name) > longest {
+		return fmt.Sprintf("%.*q... is not a setting", longest, name)
+	}
+	if meant, ok := fuzzy.Nearest(name, known); ok {
+		return fmt.Sprintf("%q is not a setting; did you mean %s?", name, meant)
+	}
+	return fmt.Sprintf("%q is not a setting", name)
+}

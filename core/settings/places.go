@@ -1,0 +1,48 @@
+package settings
+
+import (
+	"cmp"
+	"path/filepath"
+)
+
+// Folders are the user's own folders on this system. One that is not known is
+// "".
+type Folders struct {
+	Config string // as os.UserConfigDir gives it
+	Cache  string // as os.UserCacheDir gives it
+}
+
+// Places are where DocuQuest keeps its files. A place whose folder is not known
+// is "".
+type Places struct {
+	ConfigFile string // the settings
+	Chosen     bool   // the user named ConfigFile, so that it must be there
+	KeyFile    string // a key for OpenRouter
+	LogFile    string // of the language server
+}
+
+// Locate finds the places, which must be known before the settings are read:
+// only the environment can move them.
+func Locate(environ []string, folders Folders) Places {
+	environment, _ := environmentLayer(Sources{Environ: environ})
+	config, _ := environment.values["DOCUQUEST_CONFIG"].(string)
+	home, _ := environment.values["DOCUQUEST_HOME"].(string)
+	places := Places{
+		ConfigFile: cmp.Or(config, below(folders.Config, "config.toml")),
+		Chosen:     config != "",
+		KeyFile:    below(folders.Config, ".orkey"),
+		LogFile:    below(folders.Cache, "lsp.log"),
+	}
+	if home != "" {
+		places.LogFile = filepath.Join(home, "lsp.log")
+	}
+	return places
+}
+
+// below is a file in our own folder inside one of the user's.
+func below(folder, name string) string {
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, "docuquest", name)
+}

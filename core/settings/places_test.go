@@ -1,0 +1,41 @@
+package settings_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/settings"
+)
+
+// DOCUQUEST_CONFIG moves the settings, DOCUQUEST_HOME what is written; the key
+// file stays in the user's configuration folder.
+func TestLocate(t *testing.T) {
+	config, cache := filepath.Join("c", "docuquest"), filepath.Join("k", "docuquest")
+	user := settings.Folders{Config: "c", Cache: "k"}
+	tests := []struct {
+		environ []string
+		folders settings.Folders
+		want    settings.Places
+	}{
+		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log")}},
+		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log")}},
+		{nil, settings.Folders{}, settings.Places{}},
+		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log")}},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, settings.Locate(test.environ, test.folders)); diff != "" {
+			t.Errorf("%q, %+v (-want +got):\n%s", test.environ, test.folders, diff)
+		}
+	}
+}
+
+// A size prints as it can be read again.
+func TestSizeString(t *testing.T) {
+	for size, want := range map[settings.Size]string{0: "0 B", 1: "1 B", 1500: "1500 B", 2048: "2 KiB", 2 << 20: "2 MiB", 1 << 30: "1 GiB"} {
+		if got := size.String(); got != want {
+			t.Errorf("%d prints as %q, want %q", int64(size), got, want)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+// Package settings is everything that a user can set, in one struct, and the
+// rules by which the sources of settings are put together.
+//
+// A setting is a field of [Settings]; its tags say what it is called, what it
+// may hold and what it is good for, and the documentation is printed from them
+// (see [Document]). The sources are, each winning over those before it: the
+// defaults, the user's config.toml, the environment, an editor's
+// initializationOptions, and flags. What a workspace may have written goes
+// through [Settings.Restricted], which lets only the harmless settings pass.
+//
+// The room reads no file and no environment: it is handed what they hold.
+package settings
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"docuquest/core/outside"
+)
+
+// Settings hold what the user chose, and defaults for the rest. It is a plain
+// value: copies share nothing that is ever written.
+//
+// The tags of a field:
+//
+//	name       in config.toml and in an editor's options
+//	env        the variable that sets it
+//	flag       the flag that sets it, without dashes
+//	kind       how a text is checked: address, path or header; none for any line of text
+//	allowed    the only values that it may have
+//	default    its value when nothing sets it
+//	workspace  the only values that a workspace may give it; without this tag, none
+//	doc        what it is good for, one line
+//
+// A field without a name and a flag is set by the environment alone.
+type Settings struct {
+	BaseURL    string         `name:"base_url" env:"DOCUQUEST_BASE_URL" kind:"address" doc:"Address of an OpenAI-compatible service, such as http://localhost:11434/v1. Naming one has a model used. Default: https://openrouter.ai/api/v1 where a model or a key file is named."`
+	APIKey     outside.Secret `name:"api_key" env:"DOCUQUEST_API_KEY" kind:"header" doc:"Key for the service at base_url. It is dropped when a later source names another host without a key of its own."`
+	Model      string         `name:"model" env:"DOCUQUEST_MODEL" kind:"header" doc:"Model that writes answers. Naming one has it used. Default: one that fits the service."`
+	TermsModel string         `name:"terms_model" env:"DOCUQUEST_TERMS_MODEL" kind:"header" doc:"Cheaper model of the same service for proposing search terms. Default: the model that writes."`
+
+	OpenRouterKey outside.Secret `env:"OPENROUTER_API_KEY" kind:"header" doc:"Key for openrouter.ai and no other host. It is used when that service is; by itself it sends nothing anywhere."`
+	OpenAIKey     outside.Secret `env:"OPENAI_API_KEY" kind:"header" doc:"Key for api.openai.com and no other host. It is used when that service is; by itself it sends nothing anywhere."`
+
+	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" workspace:"ranked,boolean" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
+	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" workspace:"extractive" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
+
+	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
+	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
+
+	MaxFileSize Size `name:"max_file_size" default:"2 MiB" doc:"Size of the largest file that is read: bytes, or a number with KiB, MiB or GiB."`
+
+	LogFile string `name:"log_file" flag:"log" kind:"path" doc:"File for the language server's log. Default: docuquest/lsp.log in your cache folder, or lsp.log in DOCUQUEST_HOME. An editor's options come too late for it."`
+
+	Config string `env:"DOCUQUEST_CONFIG" doc:"Settings file to read in place of docuquest/config.toml in your configuration folder."`
+	Home   string `env:"DOCUQUEST_HOME" doc:"Folder for what DocuQuest writes, in place of docuquest in your cache folder."`
+}
+
+// Sources are what settings are read from. An empty one sets nothing.
+type Sources struct {
+	File     []byte // the content of config.toml
+	FileName string // its name, for messages; relative paths in it start at its folder
+
+	Environ []string // as os.Environ gives it
+
+	// InitializationOptions is what an editor sent: a JSON object, null or
+	// nothing.
+	InitializationOptions []byte
+
+	Flags map[string]string // by name, without dashes; only those that were given
+}
+
+// Load puts the sources together. Warnings are about what is left out and does
+// no harm, such as settings that are not known. The error is an *Error: it names
+// the first value that cannot be used.
+func Load(from Sources) (Settings, []Warning, error) {
+	l := loader{settings: Defaults()}
+	for _, open := range []func(Sources) (layer, error){fileLayer, environmentLayer, optionsLayer, flagsLayer} {
+		layer, err := open(from)
+		if err != nil {
+			return Settings{}, nil, err
+		}
+		if err := l.apply(layer); err != nil {
+			return Settings{}, nil, err
+		}
+	}
+	return l.settings, l.warnings, nil
+}
+
+// Defaults are the settings when nothing sets any.
+func Defaults() Settings {
+	l := loader{}
+	for _, f := range fields {
+		if f.Default == "" {
+			continue
+		}
+		if err := l.set(f, layer{}, f.Default); err != nil {
+			panic("settings: a default is not allowed: " + err.Error()) // The tests load them.
+		}
+	}
+	return l.settings
+}
+
+// Restricted gives the settings as changed by what a workspace may have written:
+// the reply to workspace/configuration, a JSON object, null or nothing. It can
+// change how things are shown and found, never an address, a key, a model, a
+// prompt, a path or a limit, and it can turn the sending of text off but not on.
+// What it may not change is left as it was, with a warning.
+func (s Settings) Restricted(configuration []byte) (Settings, []Warning, error) {
+	layer, err := jsonLayer(configuration, layer{source: Workspace, where: "the workspace's settings", nameOf: nameOf})
+	if err != nil {
+		return s, nil, err
+	}
+	l := loader{settings: s}
+	if err := l.apply(layer); err != nil {
+		return s, nil, err
+	}
+	return l.settings, l.warnings, nil
+}
+
+// Source is where a value comes from.
+type Source uint8
+
+// The sources, each winning over those before it. A Workspace has no place in
+// this order.
+const (
+	Default Source = iota
+	File
+	Environment
+	Options
+	Flags
+	Workspace
+)
+
+// An Error is a value that cannot be used, or a source that cannot be read. It
+// is one line in the user's words, and shows no key.
+type Error struct {
+	Source  Source
+	Where   string // the file or the source, for people
+	Name    string // of the setting in that source, "" for the source as a whole
+	Problem string // what is wrong, and what is allowed
+}
+
+// Error gives the place and the problem.
+func (e *Error) Error() string {
+	text := e.Problem
+	for _, part := range []string{e.Name, e.Where} {
+		if part != "" {
+			text = part + ": " + text
+		}
+	}
+	return text
+}
+
+// A Warning is one line about something that was left out.
+type Warning string
+
+// A layer is one source, opened.
+type layer struct {
+	source Source
+	where  string
+	folder string // where relative paths start, "" for where the program runs
+	nameOf func(Field) string
+	values map[string]any // by the name in this source
+	// ours says whether a name that is not known was meant for us.
+	ours func(name string) bool
+}
+
+// loader puts one layer over another.
+type loader struct {
+	settings Settings
+	warnings []Warning
+}
+
+// apply sets the fields that a layer holds, in their order: an address comes
+// before its key.
+func (l *loader) apply(from layer) error {
+	known := map[string]bool{}
+	for _, f := range fields {
+		name := from.nameOf(f)
+		if name == "" {
+			continue
+		}
+		known[name] = true
+		value, given := from.values[name]
+		if !given {
+			continue
+		}
+		if reason := from.refuses(f, value); reason != "" {
+			l.warn("%s: %s: %s", from.where, name, reason)
+			continue
+		}
+		if err := l.set(f, from, value); err != nil {
+			return &Error{Source: from.source, Where: from.where, Name: name, Problem: err.Error()}
+		}
+	}
+	l.warnUnknown(from, known)
+	return nil
+}
+
+// refuses says why a layer may not give a field this value, "" if it may.
+func (from layer) refuses(f Field, value any) string {
+	switch {
+	case from.source != Workspace:
+		return ""
+	case len(f.Workspace) == 0:
+		return "is not taken from a workspace; set it in your own config.toml"
+	case len(f.Workspace) == len(f.Allowed):
+		return ""
+	}
+	for _, allowed := range f.Workspace {
+		if value == allowed {
+			return ""
+		}
+	}
+	return fmt.Sprintf("a workspace may only say %s; set anything else in your own config.toml", oneOf(f.Workspace))
+}
+
+// set gives one field a value.
+func (l *loader) set(f Field, from layer, value any) error {
+	text, err := f.text(value)
+	if err != nil {
+		return err
+	}
+	if text != "" && f.Kind == "path" && !filepath.IsAbs(text) {
+		if from.source == Options {
+			return fmt.Errorf("%q is not an absolute path", text)
+		}
+		text = filepath.Join(from.folder, text)
+	}
+	before := l.settings
+	if err := f.assign(reflect.ValueOf(&l.settings).Elem().FieldByIndex(f.index), text); err != nil {
+		return err
+	}
+	l.keepKeyAtHome(before, from)
+	return nil
+}
+
+// keepKeyAtHome drops a key when the address turns to another host: whoever
+// wrote the address may not be the one to whom the key was entrusted.
+func (l *loader) keepKeyAtHome(before Settings, from layer) {
+	was, is := before.origin(), l.settings.origin()
+	if was == is || l.settings.APIKey.IsZero() {
+		return
+	}
+	l.settings.APIKey = outside.Secret{}
+	l.warn("%s: the key for %s is not sent to %s", from.where, was, is)
+}
+
+func (l *loader) warn(format string, args ...any) {
+	l.warnings = append(l.warnings, Warning(fmt.Sprintf(format, args...)))
+}
