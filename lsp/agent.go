@@ -1,0 +1,96 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// An agentAPI is what a session needs of the agent. The methods up to Buffer
+// return quickly, because handlers call them on the reader; the others may take
+// their time and are called after [release].
+type agentAPI interface {
+	Open(u file.URI, language string, version int32, content string)
+	Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error
+	Save(u file.URI, content *string)
+	CloseBuffer(u file.URI)
+	Touch(uris ...file.URI)
+	Settle()
+	Lookup(word string) wordHits
+	Stop(id string) (stopped int)
+	Status() agent.Status
+	Buffer(u file.URI) (file.File, bool)
+
+	AddFolder(ctx context.Context, abs string) error
+	RemoveFolder(ctx context.Context, abs string) error
+	Read(ctx context.Context, u file.URI) (file.File, error)
+	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
+	Reindex(ctx context.Context) (files int, err error)
+	Load(ctx context.Context, progress func(files int)) error
+	Watch(ctx context.Context) error
+	Close()
+}
+
+// wordHits are the places of a word as they were when it was looked up.
+type wordHits interface {
+	// Found reports whether the word stands anywhere.
+	Found() bool
+	// Mentions reads the best places, at most limit of them.
+	Mentions(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)
+}
+
+// An agentMaker makes the agent of a session, as Options.NewAgent does.
+type agentMaker func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, error)
+
+// liveAgent is an agent as an agentAPI.
+type liveAgent struct{ *agent.Agent }
+
+// Lookup implements agentAPI.
+func (a liveAgent) Lookup(word string) wordHits { return a.Agent.Lookup(word) }
+
+// noAgent stands in when no agent could be made: it knows no file, finds
+// nothing, and tells whoever asks why.
+type noAgent struct{ reason error }
+
+func (noAgent) Open(file.URI, string, int32, string)                   {}
+func (noAgent) Edit(file.URI, int32, []text.Edit, text.Encoding) error { return nil }
+func (noAgent) Save(file.URI, *string)                                 {}
+func (noAgent) CloseBuffer(file.URI)                                   {}
+func (noAgent) Touch(...file.URI)                                      {}
+func (noAgent) Settle()                                                {}
+func (noAgent) Lookup(string) wordHits                                 { return noHits{} }
+func (noAgent) Stop(string) int                                        { return 0 }
+func (noAgent) Status() agent.Status                                   { return agent.Status{} }
+
+func (noAgent) Buffer(file.URI) (file.File, bool) { return file.File{}, false }
+
+func (noAgent) AddFolder(context.Context, string) error { return nil }
+
+func (noAgent) RemoveFolder(context.Context, string) error { return nil }
+
+func (a noAgent) Read(context.Context, file.URI) (file.File, error) { return file.File{}, a.reason }
+func (a noAgent) Reindex(context.Context) (int, error)              { return 0, a.reason }
+func (noAgent) Load(context.Context, func(files int)) error         { return nil }
+func (noAgent) Watch(context.Context) error                         { return nil }
+func (noAgent) Close()                                              {}
+func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, error) {
+	return nil, a.reason
+}
+
+// Ask implements agentAPI.
+func (a noAgent) Ask(context.Context, agent.Question, func(agent.Stage)) (*agent.Answer, error) {
+	return nil, a.reason
+}
+
+// noHits are the places of a word that stands nowhere.
+type noHits struct{}
+
+func (noHits) Found() bool { return false }
+
+func (noHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
+	return &agent.Mentions{}, nil
+}

@@ -1,0 +1,56 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// callPatience is how long a client may take to answer a call of ours.
+const callPatience = 5 * time.Second
+
+// A client is the other end of the session. Its methods may be called from any
+// goroutine; none but call ever waits.
+type client struct {
+	conn jsonrpc2.Conn
+	out  *outbox
+}
+
+// call asks the client and waits for its answer, which is dropped. It must not
+// be called before [release], because the answer comes by the same reader.
+func (c *client) call(ctx context.Context, method string, params any) error {
+	raw, err := protocol.Marshal(params)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, callPatience)
+	defer cancel()
+	_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
+	return err
+}
+
+// notify sends a notification that the client should see.
+func (c *client) notify(method string, params any) {
+	if raw, err := protocol.Marshal(params); err == nil {
+		_ = c.out.keep(jsonrpc2.AppendNotification(nil, method, raw)) // a failed outbox ends the session by itself
+	}
+}
+
+// hint sends a notification that may be dropped.
+func (c *client) hint(method string, params any) {
+	if raw, err := protocol.Marshal(params); err == nil {
+		c.out.hint(jsonrpc2.AppendNotification(nil, method, raw))
+	}
+}
+
+// logError writes a fault of ours to the client's log.
+func (c *client) logError(message string) {
+	c.hint(protocol.MethodWindowLogMessage, &protocol.LogMessageParams{Type: protocol.MessageTypeError, Message: message})
+}
+
+// showError shows the user that something does not work.
+func (c *client) showError(message string) {
+	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: message})
+}

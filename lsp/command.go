@@ -1,0 +1,203 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// progressTitle is how much of a question its progress shows, in bytes.
+const progressTitle = 80
+
+// A command is what workspace/executeCommand can run. It starts on the reader,
+// with the argument that the client gave, nil if none, and returns what goes out
+// as JSON.
+type command func(s *server, ctx context.Context, call commandCall) (any, error)
+
+// A commandCall is one use of a command.
+type commandCall struct {
+	name     string
+	argument json.RawMessage // an object or a string; nil if the client gave none
+	token    protocol.ProgressToken
+}
+
+// commands are all that can be run, by name.
+func commands() map[string]command {
+	return map[string]command{
+		"docuquest.ask":     (*server).ask,
+		"docuquest.search":  (*server).search,
+		"docuquest.status":  (*server).status,
+		"docuquest.reindex": (*server).reindex,
+		"docuquest.stop":    (*server).stop,
+	}
+}
+
+// commandNames gives the names of all commands, sorted.
+func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
+
+// executeCommand runs a command of ours.
+func (s *server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (jsonrpc2.RawMessage, error) {
+	run, ok := commands()[p.Command]
+	if !ok {
+		return nil, invalid("there is no command %.100q; there are %s", p.Command, strings.Join(commandNames(), ", "))
+	}
+	call := commandCall{name: p.Command, token: p.WorkDoneToken}
+	switch {
+	case 1 < len(p.Arguments):
+		return nil, invalid("%s takes one argument, not %d", p.Command, len(p.Arguments))
+	case len(p.Arguments) == 1 && string(p.Arguments[0]) != "null":
+		call.argument = json.RawMessage(p.Arguments[0])
+	}
+	result, err := run(s, ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(result)
+}
+
+// ask answers a question. What was typed before it is searched.
+func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
+	var q agent.Question
+	if err := call.read(&q, &q.Text); err != nil {
+		return nil, err
+	}
+	if err := checkQuestion(&q); err != nil {
+		return nil, err
+	}
+	q.Encoding = s.encoding
+	s.agent.Settle()
+	release(ctx)
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	title, _ := clip(visible(q.Text), text.Span{}, progressTitle)
+	p := s.startProgress(ctx, call.token, "DocuQuest: "+title, cancel)
+	defer p.end()
+	return s.agent.Ask(ctx, q, func(stage agent.Stage) { p.report(stage.Message) })
+}
+
+// checkQuestion refuses what the agent could not understand, and gives the URI
+// its canonical form.
+func checkQuestion(q *agent.Question) error {
+	switch {
+	case strings.TrimSpace(q.Text) == "":
+		return invalid("docuquest.ask needs a question")
+	case q.Limit < 0 || 100 < q.Limit:
+		return invalid("docuquest.ask: limit is a number of documents from 1 to 100")
+	case !slices.Contains([]string{"", "ranked", "boolean"}, q.Retrieval):
+		return invalid("docuquest.ask: retrieval is ranked or boolean")
+	case !slices.Contains([]string{"", "extractive", "generative", "classic"}, q.Writer):
+		return invalid("docuquest.ask: writer is extractive, generative or classic")
+	}
+	return canonicalURI("docuquest.ask", &q.URI)
+}
+
+// search finds passages.
+func (s *server) search(ctx context.Context, call commandCall) (any, error) {
+	var q agent.Search
+	if err := call.read(&q, &q.Query); err != nil {
+		return nil, err
+	}
+	switch {
+	case strings.TrimSpace(q.Query) == "":
+		return nil, invalid("docuquest.search needs a query")
+	case q.Limit < 0 || 1000 < q.Limit:
+		return nil, invalid("docuquest.search: limit is a number of passages from 1 to 1000")
+	}
+	if err := canonicalURI(call.name, &q.URI); err != nil {
+		return nil, err
+	}
+	q.Encoding = s.encoding
+	s.agent.Settle()
+	release(ctx)
+	return s.agent.Search(ctx, q)
+}
+
+// status tells what the agent knows.
+func (s *server) status(ctx context.Context, _ commandCall) (any, error) {
+	s.agent.Settle()
+	release(ctx)
+	return s.agent.Status(), nil
+}
+
+// reindex reads all files again.
+func (s *server) reindex(ctx context.Context, call commandCall) (any, error) {
+	release(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := s.startProgress(ctx, call.token, "DocuQuest: reading files", cancel)
+	defer p.end()
+	files, err := s.agent.Reindex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Files int `json:"files"`
+	}{files}, nil
+}
+
+// stop ends one question in flight, or all.
+func (s *server) stop(_ context.Context, call commandCall) (any, error) {
+	var p struct {
+		Answer string `json:"answer"`
+	}
+	if call.argument != nil {
+		if err := call.read(&p, &p.Answer); err != nil {
+			return nil, err
+		}
+	}
+	return struct {
+		Stopped int `json:"stopped"`
+	}{s.agent.Stop(p.Answer)}, nil
+}
+
+// read decodes the argument into object or, if it is a plain string, into
+// short.
+func (c commandCall) read(object any, short *string) error {
+	if c.argument == nil {
+		return invalid("%s needs an argument: an object or a string", c.name)
+	}
+	if json.Unmarshal(c.argument, short) == nil {
+		return nil
+	}
+	err := json.Unmarshal(c.argument, object)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return invalid("%s: %s cannot be a %s", c.name, wrong.Field, wrong.Value)
+	default:
+		return invalid("%s needs an object or a string as its argument", c.name)
+	}
+}
+
+// canonicalURI brings the URI of an argument into the form in which URIs are
+// compared.
+func canonicalURI(command string, uri *string) error {
+	if *uri == "" {
+		return nil
+	}
+	u, err := file.ParseURI(*uri)
+	if err != nil {
+		return invalid("%s: uri: %v", command, err)
+	}
+	*uri = string(u)
+	return nil
+}
+
+// invalid is the error of a request whose parameters make no sense.
+func invalid(format string, args ...any) error {
+	return jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,225 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/file"
+	"docuquest/lsp"
+	"docuquest/lsp/lsptest"
+)
+
+// Each case is a command with its arguments, and the result, or the error's code
+// and a part of its message.
+func TestCommands(t *testing.T) {
+	for _, c := range []struct {
+		command string
+		args    string
+		want    string
+	}{
+		{"docuquest.ask", `["why?"]`, `{"question":"why?"`},
+		{"docuquest.ask", `[{"question":"why?"}]`, `{"question":"why?"`},
+		{"docuquest.ask", `[{"question":"why?","limit":5,"retrieval":"boolean","writer":"extractive","uri":"file:///a","conversation":"c","show":true}]`, `{"question":"why?","writer":"extractive"`},
+		{"docuquest.ask", `[]`, `-32602 docuquest.ask needs an argument`},
+		{"docuquest.ask", `[null]`, `-32602 docuquest.ask needs an argument`},
+		{"docuquest.ask", `[5]`, `-32602 docuquest.ask needs an object or a string`},
+		{"docuquest.ask", `["a","b"]`, `-32602 docuquest.ask takes one argument, not 2`},
+		{"docuquest.ask", `["  "]`, `-32602 docuquest.ask needs a question`},
+		{"docuquest.ask", `[{"question":5}]`, `-32602 docuquest.ask: question cannot be a number`},
+		{"docuquest.ask", `[{"question":"why?","limit":"ten"}]`, `-32602 docuquest.ask: limit cannot be a string`},
+		{"docuquest.ask", `[{"question":"why?","limit":101}]`, `-32602 docuquest.ask: limit is a number of documents from 1 to 100`},
+		{"docuquest.ask", `[{"question":"why?","retrieval":"best"}]`, `-32602 docuquest.ask: retrieval is ranked or boolean`},
+		{"docuquest.ask", `[{"question":"why?","writer":"me"}]`, `-32602 docuquest.ask: writer is extractive, generative or classic`},
+		{"docuquest.ask", `[{"question":"why?","uri":"untitled:1"}]`, `-32602 docuquest.ask: uri:`},
+		{"docuquest.search", `["gold"]`, `{"query":"gold"`},
+		{"docuquest.search", `[{"query":"gold","limit":1001}]`, `-32602 docuquest.search: limit`},
+		{"docuquest.search", `[""]`, `-32602 docuquest.search needs a query`},
+		{"docuquest.status", `[]`, `{"version":"fake"`},
+		{"docuquest.status", `[{}]`, `{"version":"fake"`},
+		{"docuquest.reindex", `[]`, `{"files":7}`},
+		{"docuquest.stop", `[]`, `{"stopped":1}`},
+		{"docuquest.stop", `[{"answer":"abc"}]`, `{"stopped":1}`},
+		{"docuquest.stop", `["abc"]`, `{"stopped":1}`},
+		{"docuquest.stop", `[[]]`, `-32602 docuquest.stop needs an object or a string`},
+		{"docuquest.fly", `[]`, `-32602 there is no command "docuquest.fly"`},
+	} {
+		t.Run(c.command+c.args, func(t *testing.T) {
+			e := (&fake{}).start(t, lsptest.Options{})
+			raw, err := e.Go("workspace/executeCommand", map[string]any{"command": c.command, "arguments": json.RawMessage(c.args)}).Raw()
+			got := shortened(t, raw)
+			if refused, ok := err.(*lsptest.Error); ok { //nolint:errorlint // a reply's error is never wrapped
+				got = fmt.Sprintf("%d %s", refused.Code, refused.Message)
+			}
+			if !strings.HasPrefix(got, c.want) || strings.Contains(got, "\n") {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// shortened is a result with nothing but its first, known members that say
+// something.
+func shortened(t *testing.T, raw json.RawMessage) string {
+	t.Helper()
+	if raw == nil {
+		return ""
+	}
+	var members map[string]any
+	if err := json.Unmarshal(raw, &members); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, name := range []string{"question", "query", "version", "files", "stopped", "writer"} {
+		if v, ok := members[name]; ok && v != "" && v != 0.0 {
+			value, _ := json.Marshal(v)
+			said = append(said, fmt.Sprintf("%q:%s", name, value))
+		}
+	}
+	return "{" + strings.Join(said, ",") + "}"
+}
+
+// The encoding of positions that is chosen for each offer.
+func TestEncodings(t *testing.T) {
+	for _, c := range []struct {
+		offered []string
+		want    string
+	}{
+		{[]string{"utf-16", "utf-8"}, "utf-8"},
+		{[]string{"utf-32", "utf-16"}, "utf-16"},
+		{[]string{"utf-32"}, "utf-32"},
+		{[]string{"utf-7"}, "utf-16"},
+		{[]string{}, "utf-16"},
+	} {
+		if e := (&fake{}).start(t, lsptest.Options{Encodings: c.offered}); e.Encoding != c.want {
+			t.Errorf("of %v %s was chosen, not %s", c.offered, e.Encoding, c.want)
+		}
+	}
+}
+
+// The folders that the agent is made of, for each way to name them.
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	uri := string(file.FromPath(dir))
+	for _, c := range []struct {
+		name   string
+		params map[string]any
+		want   []string
+	}{
+		{"folders", map[string]any{"workspaceFolders": []any{
+			map[string]any{"uri": uri, "name": "a"}, map[string]any{"uri": "vscode-remote://x/y", "name": "b"},
+		}, "rootUri": "file:///other"}, []string{dir}},
+		{"a root", map[string]any{"rootUri": uri}, []string{dir}},
+		{"a root by its path", map[string]any{"rootUri": nil, "rootPath": dir}, []string{dir}},
+		{"no folder", map[string]any{"rootUri": nil, "workspaceFolders": nil}, nil},
+		{"a path that is not absolute", map[string]any{"rootUri": nil, "rootPath": "a/b"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := &fake{}
+			w := lsptest.Dial(t, f.serve, lsp.Options{})
+			c.params["processId"], c.params["capabilities"] = nil, map[string]any{}
+			c.params["initializationOptions"] = map[string]any{"a": 1}
+			if err := w.Send(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": c.params}); err != nil {
+				t.Fatal(err)
+			}
+			if m, err := w.Read(); err != nil || m.Error != nil {
+				t.Fatal(m.Error, err)
+			}
+			if diff := cmp.Diff(c.want, f.folders); diff != "" {
+				t.Errorf("folders (-want +got):\n%s", diff)
+			}
+			if string(f.options) != `{"a":1}` {
+				t.Errorf("options: %s", f.options)
+			}
+		})
+	}
+}
+
+// What the client tells of files and folders reaches the agent, in its order and
+// by canonical URIs.
+func TestNotifications(t *testing.T) {
+	f := &fake{gate: make(chan struct{})}
+	e := f.start(t, lsptest.Options{Behavior: lsptest.Plain})
+	e.OpenText("/w/a(1).md", "word")
+	document := func(uri string) map[string]any {
+		return map[string]any{"textDocument": map[string]any{"uri": uri}}
+	}
+	e.Notify("textDocument/didSave", document("file:///w/a(1).md"))
+	e.Notify("textDocument/didSave", document("file:///w/not%20open.md"))
+	e.Notify("textDocument/didClose", document("file:///w/./a%281%29.md"))
+	e.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{
+		map[string]any{"uri": "file:///w/b", "type": 1}, map[string]any{"uri": "git:/w/c", "type": 2}, map[string]any{"uri": "file:///w/d", "type": 3},
+	}})
+	e.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{map[string]any{"uri": "file:///x", "name": "x"}}, "removed": []any{map[string]any{"uri": "file:///w", "name": "w"}},
+	}})
+	if err := e.Command("docuquest.stop", nil, nil); err != nil { // all before it was heard
+		t.Fatal(err)
+	}
+	close(f.gate) // folders wait for the first reading
+	if code, err := e.Shutdown(); code != 0 || err != nil {
+		t.Fatal(code, err)
+	}
+	var got []string
+	for _, call := range f.noted() {
+		if call != "Watch" { // it runs beside the rest
+			got = append(got, filepath.ToSlash(call))
+		}
+	}
+	inTurn := []string{"Load", "RemoveFolder /w", "AddFolder /x"}
+	atOnce := []string{"Save /w/a(1).md", "Touch /w/not open.md", "CloseBuffer /w/a(1).md", "Touch /w/b", "Touch /w/d", "Stop ", "Stop "}
+	for _, want := range [][]string{inTurn, atOnce} {
+		if diff := cmp.Diff(want, intersection(got, want)); diff != "" {
+			t.Errorf("calls (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// What was typed before a question is searched by it: the library is settled
+// first, on the reader.
+func TestSettlesFirst(t *testing.T) {
+	for _, c := range []struct{ command, want string }{
+		{"docuquest.ask", "Ask word"}, {"docuquest.search", "Search word"}, {"docuquest.status", "Status"},
+	} {
+		f := &fake{}
+		e := f.start(t, lsptest.Options{Behavior: lsptest.Plain})
+		if err := e.Command(c.command, "word", nil); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"Settle", c.want}, intersection(f.noted(), []string{"Settle", c.want})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.command, diff)
+		}
+	}
+}
+
+// intersection gives those of all that are wanted, in their order.
+func intersection(all, wanted []string) []string {
+	var out []string
+	for _, a := range all {
+		for _, w := range wanted {
+			if a == w {
+				out = append(out, a)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// The server asks for file events where it can, and says what it does.
+func TestCapabilities(t *testing.T) {
+	e := (&fake{}).start(t, lsptest.Options{})
+	e.AwaitMethod("client/registerCapability")
+	want := `{"positionEncoding":"utf-8",` +
+		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
+		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.ask","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
+		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true}}}`
+	if diff := cmp.Diff(want, string(e.Capabilities)); diff != "" {
+		t.Errorf("capabilities (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,256 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// codeRequestFailed says that a request was understood and could not be done,
+// for a reason that the message gives in the user's words.
+const codeRequestFailed jsonrpc2.Code = -32803
+
+// A dispatcher stands between the connection and the handlers, and keeps what
+// the handlers may rely on:
+//
+//   - Messages arrive in the order of the wire. A handler runs on the reader,
+//     and the next message is not read before it returns or calls [release].
+//     What a request reads before release is what stood at its place.
+//   - The context of a request is cancelled by $/cancelRequest and by the end
+//     of the session, and by nothing else. It is never jsonrpc2's own: that
+//     one is recycled, and deriving from it can crash the process.
+//   - A handler may panic. It costs the one request; the session goes on.
+//   - No notification ends the session, whatever it holds.
+type dispatcher struct {
+	routes routes
+	log    *slog.Logger
+	tell   func(message string) // shows a fault in the client's log
+	exit   func()               // the client said exit; runs on the reader
+
+	mu      sync.Mutex // guards all below
+	phase   phase
+	running map[jsonrpc2.ID]*inFlight
+}
+
+// phase is where a session stands in its life.
+type phase uint8
+
+const (
+	phaseFresh   phase = iota // only initialize is answered
+	phaseServing              // initialize was answered without an error
+	phaseShut                 // shutdown was answered; only exit is heard
+)
+
+// inFlight is a request that is being answered.
+type inFlight struct{ cancel context.CancelFunc }
+
+// handle is the [jsonrpc2.Handler] of the connection.
+func (d *dispatcher) handle(borrowed context.Context, req *jsonrpc2.Request) (any, error) {
+	ctx := jsonrpc2.DetachContext(borrowed)
+	method := strings.Clone(req.Method())
+	if !req.IsCall() {
+		d.notification(ctx, method, req.Params())
+		return nil, nil
+	}
+	result, err := d.request(ctx, borrowed, method, req)
+	if err != nil {
+		return nil, wireError(err)
+	}
+	return result, nil
+}
+
+// request answers one request.
+func (d *dispatcher) request(ctx, borrowed context.Context, method string, req *jsonrpc2.Request) (result any, err error) {
+	answer, err := d.admit(method)
+	if err != nil {
+		return nil, err
+	}
+	ctx, done := d.begin(ctx, req.ID())
+	defer done()
+	defer func() {
+		if v := recover(); v != nil {
+			result, err = nil, d.contain(method, v)
+		}
+	}()
+	ctx = context.WithValue(ctx, releaseKey{}, sync.OnceFunc(func() { jsonrpc2.Async(borrowed) }))
+	result, err = answer(ctx, req.Params())
+	if err != nil {
+		return nil, err
+	}
+	d.advance(method)
+	return encode(result)
+}
+
+// encode gives a result as JSON. It is done here and not by jsonrpc2, because
+// an encoder can panic too.
+func encode(result any) (jsonrpc2.RawMessage, error) {
+	if raw, ok := result.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(result)
+}
+
+// admit returns the handler of a request, or why it is refused now.
+func (d *dispatcher) admit(method string) (requestHandler, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.phase == phaseShut:
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was shut down")
+	case d.phase == phaseFresh && method != protocol.MethodInitialize:
+		return nil, jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "the session begins with initialize")
+	case d.phase == phaseServing && method == protocol.MethodInitialize:
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was initialized before")
+	}
+	answer, ok := d.routes.requests[method]
+	if !ok {
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %.200q here", method)
+	}
+	return answer, nil
+}
+
+// advance takes note of a request that moved the session on.
+func (d *dispatcher) advance(method string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch method {
+	case protocol.MethodInitialize:
+		d.phase = phaseServing
+	case protocol.MethodShutdown:
+		d.phase = phaseShut
+	}
+}
+
+// isShut reports whether shutdown was answered.
+func (d *dispatcher) isShut() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.phase == phaseShut
+}
+
+// begin makes a request known to $/cancelRequest until done is called.
+func (d *dispatcher) begin(ctx context.Context, id jsonrpc2.ID) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &inFlight{cancel}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.running == nil {
+		d.running = make(map[jsonrpc2.ID]*inFlight)
+	}
+	d.running[id] = r
+	return ctx, func() {
+		cancel()
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.running[id] == r { // a client may use an id twice at once
+			delete(d.running, id)
+		}
+	}
+}
+
+// notification hears one notification. Nothing that goes wrong leaves it: an
+// error returned to jsonrpc2 would end the connection.
+func (d *dispatcher) notification(ctx context.Context, method string, params []byte) {
+	defer func() {
+		if v := recover(); v != nil {
+			_ = d.contain(method, v) // nobody waits for an answer
+		}
+	}()
+	switch method {
+	case protocol.MethodExit:
+		d.exit()
+		return
+	case protocol.MethodCancelRequest:
+		d.cancel(params)
+		return
+	}
+	hear, ok := d.routes.notifications[method]
+	if !ok || !d.serving() {
+		return
+	}
+	if err := hear(ctx, params); err != nil {
+		d.log.Warn("a notification had no effect", "method", method, "error", err)
+	}
+}
+
+// serving reports whether notifications are heard now.
+func (d *dispatcher) serving() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.phase == phaseServing
+}
+
+// cancel cancels the request that $/cancelRequest names, if there is one.
+func (d *dispatcher) cancel(params []byte) {
+	id, ok := cancelledID(params)
+	if !ok {
+		d.log.Warn("a $/cancelRequest names no request", "params", fmt.Sprintf("%.200q", params))
+		return
+	}
+	d.mu.Lock()
+	r := d.running[id]
+	d.mu.Unlock()
+	if r != nil {
+		r.cancel()
+	}
+}
+
+// cancelledID reads the id of a $/cancelRequest: any integer or string.
+func cancelledID(params []byte) (jsonrpc2.ID, bool) {
+	var p struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(params, &p) != nil || len(p.ID) == 0 || bytes.Equal(p.ID, []byte("null")) {
+		return jsonrpc2.ID{}, false
+	}
+	var s string
+	if json.Unmarshal(p.ID, &s) == nil {
+		return jsonrpc2.NewStringID(s), true
+	}
+	var n int64
+	err := json.Unmarshal(p.ID, &n)
+	return jsonrpc2.NewNumberID(n), err == nil
+}
+
+// contain reports a panic in a handler and gives the error that answers its
+// request. It runs in the deferred function that recovered v.
+func (d *dispatcher) contain(method string, v any) error {
+	d.log.Error("a handler panicked", "method", method, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+	message := fmt.Sprintf("DocuQuest: internal error in %s; the session goes on", method)
+	d.tell(message)
+	return jsonrpc2.NewError(jsonrpc2.InternalError, message)
+}
+
+// wireError gives an error the code that tells a client what became of its
+// request.
+func wireError(err error) error {
+	var coded *jsonrpc2.Error
+	switch {
+	case errors.As(err, &coded):
+		return coded
+	case errors.Is(err, context.Canceled):
+		return protocol.ErrRequestCancelled
+	default:
+		return jsonrpc2.NewError(codeRequestFailed, err.Error())
+	}
+}
+
+// releaseKey is the key of a request's release in its context.
+type releaseKey struct{}
+
+// release lets the next message be read while the request that ctx belongs to
+// goes on. Further calls do nothing.
+func release(ctx context.Context) {
+	if let, ok := ctx.Value(releaseKey{}).(func()); ok {
+		let()
+	}
+}

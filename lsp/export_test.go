@@ -1,0 +1,27 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// What tests of a session need besides the package's face: a session with an
+// agent of their own.
+type (
+	AgentAPI = agentAPI
+	WordHits = wordHits
+)
+
+// ServeAgent is Serve with the agent that make returns.
+func ServeAgent(ctx context.Context, o Options, maker func(folders []string, options json.RawMessage) (AgentAPI, error)) (code int, err error) {
+	return serve(ctx, o, func(_ context.Context, folders []string, options json.RawMessage) (agentAPI, error) {
+		return maker(folders, options)
+	})
+}
+
+// What writes the Markdown of hovers.
+var (
+	WordMarkdown   = wordMarkdown
+	AnswerMarkdown = answerMarkdown
+	Clip           = clip
+)

@@ -1,0 +1,171 @@
+package lsp_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/text"
+	"docuquest/lsp"
+	"docuquest/lsp/lsptest"
+)
+
+// A fake is an agent whose every move the test sees. It keeps open buffers and
+// finds one place for each word: the version of the file at the moment of the
+// look-up stands in it. Methods with a func field can be replaced.
+type fake struct {
+	folders []string
+	options json.RawMessage
+
+	ask       func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	panicking bool          // every method but Open panics
+	bulk      int           // size of a search reply's filling
+	gate      chan struct{} // Load waits until it is closed; nil is open
+
+	mu      sync.Mutex // guards all below
+	buffers map[file.URI]file.File
+	calls   []string
+}
+
+// serve is the session's server with this agent.
+func (f *fake) serve(ctx context.Context, o lsp.Options) (int, error) {
+	return lsp.ServeAgent(ctx, o, func(folders []string, options json.RawMessage) (lsp.AgentAPI, error) {
+		f.folders, f.options = folders, options
+		return f, nil
+	})
+}
+
+// start opens an editor on the fake.
+func (f *fake) start(t testing.TB, o lsptest.Options) *lsptest.Editor {
+	t.Helper()
+	o.Server = f.serve
+	return lsptest.Start(t, o)
+}
+
+// note records a call, and panics if the fake does.
+func (f *fake) note(call string) {
+	f.mu.Lock()
+	f.calls = append(f.calls, call)
+	f.mu.Unlock()
+	if f.panicking {
+		panic("the agent fell over in " + call)
+	}
+}
+
+// noted gives the calls so far.
+func (f *fake) noted() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]string(nil), f.calls...)
+}
+
+func (f *fake) Open(u file.URI, language string, version int32, content string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.buffers == nil {
+		f.buffers = map[file.URI]file.File{}
+	}
+	f.buffers[u] = file.File{Identity: file.Identity{URI: u}, Path: u.Path(), Content: content, Language: language, Version: version, Open: true}
+}
+
+func (f *fake) Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.panicking {
+		panic("the agent fell over in Edit")
+	}
+	b, ok := f.buffers[u]
+	if !ok {
+		return errors.New("not open")
+	}
+	b.Content, b.Version = text.Apply(b.Content, edits, e), version
+	f.buffers[u] = b
+	return nil
+}
+
+func (f *fake) Save(u file.URI, _ *string)  { f.note("Save " + u.Path()) }
+func (f *fake) CloseBuffer(u file.URI)      { f.note("CloseBuffer " + u.Path()) }
+func (f *fake) Settle()                     { f.note("Settle") }
+func (f *fake) Close()                      {}
+func (f *fake) Status() agent.Status        { f.note("Status"); return agent.Status{Version: "fake"} }
+func (f *fake) Stop(id string) int          { f.note("Stop " + id); return 1 }
+func (f *fake) Watch(context.Context) error { f.note("Watch"); return nil }
+
+func (f *fake) Touch(uris ...file.URI) {
+	for _, u := range uris {
+		f.note("Touch " + u.Path())
+	}
+}
+
+func (f *fake) Buffer(u file.URI) (file.File, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := f.buffers[u]
+	return b, ok
+}
+
+func (f *fake) Read(_ context.Context, u file.URI) (file.File, error) {
+	f.note("Read " + u.Path())
+	return file.File{}, errors.New("no such file")
+}
+
+func (f *fake) AddFolder(_ context.Context, abs string) error {
+	f.note("AddFolder " + abs)
+	return nil
+}
+
+func (f *fake) RemoveFolder(_ context.Context, abs string) error {
+	f.note("RemoveFolder " + abs)
+	return nil
+}
+
+func (f *fake) Reindex(context.Context) (int, error) { f.note("Reindex"); return 7, nil }
+
+func (f *fake) Load(_ context.Context, progress func(int)) error {
+	if f.gate != nil {
+		<-f.gate
+	}
+	f.note("Load")
+	progress(1)
+	return nil
+}
+
+func (f *fake) Search(_ context.Context, q agent.Search) (*agent.SearchReply, error) {
+	f.note("Search " + q.Query)
+	return &agent.SearchReply{Query: q.Query, Added: []string{strings.Repeat("x", f.bulk)}, Encoding: q.Encoding.String()}, nil
+}
+
+func (f *fake) Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+	if f.ask != nil {
+		return f.ask(ctx, q, progress)
+	}
+	f.note("Ask " + q.Text)
+	return &agent.Answer{Question: q.Text, Writer: q.Writer, Encoding: q.Encoding.String()}, nil
+}
+
+// fakeHits are one place in each open file, in which the text of the file
+// stands as it was at the look-up.
+type fakeHits []agent.Place
+
+func (f *fake) Lookup(word string) lsp.WordHits {
+	f.note("Lookup " + word)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var hits fakeHits
+	elsewhere := agent.Position{Line: 1 << 20}
+	for _, b := range f.buffers {
+		hits = append(hits, agent.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
+	}
+	return hits
+}
+
+func (h fakeHits) Found() bool { return len(h) != 0 }
+
+func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
+	return &agent.Mentions{Documents: len(h), Places: 2 * len(h), Best: h}, nil
+}

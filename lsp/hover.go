@@ -1,0 +1,187 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/agent"
+	"docuquest/core/text"
+)
+
+const (
+	// hoverPassages is how many passages a hover on a word shows.
+	hoverPassages = 5
+	// hoverLine is the greatest length of a passage in a hover, in bytes.
+	hoverLine = 240
+	// hoverWriter answers a question that is only pointed at: pointing should
+	// cost nothing and send nothing.
+	hoverWriter = "extractive"
+)
+
+// hover tells about the word or answers the question at a position. It is null
+// where there is nothing to tell.
+func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if question, where, ok := at.question(); ok {
+		return s.hoverQuestion(ctx, at, question, where)
+	}
+	if where, ok := at.word(); ok {
+		return s.hoverWord(ctx, at, where)
+	}
+	return nil, nil
+}
+
+// placeOf finds what a request points at, and reports false for a document that
+// is no file or no longer there. Where the file is open it stays on the reader,
+// so that the text is the one at the request's place on the wire; the disk is
+// read after [release].
+func (s *server) placeOf(ctx context.Context, p protocol.TextDocumentPositionParams) (place, bool, error) {
+	u, ok := fileURI(string(p.TextDocument.URI))
+	if !ok {
+		return place{}, false, nil
+	}
+	f, open := s.agent.Buffer(u)
+	if !open {
+		release(ctx)
+		var err error
+		if f, err = s.agent.Read(ctx, u); err != nil {
+			return place{}, false, ctx.Err() // a file that is gone is no error of the user's
+		}
+	}
+	return placeAt(f, textPosition(p.Position), s.encoding), true, nil
+}
+
+// hoverWord tells where a word stands, if it stands anywhere else.
+func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*protocol.Hover, error) {
+	hits := s.agent.Lookup(at.of(where))
+	release(ctx)
+	if !hits.Found() {
+		return nil, nil
+	}
+	m, err := hits.Mentions(ctx, hoverPassages+1, s.encoding)
+	if err != nil || m.Places < 2 {
+		return nil, err
+	}
+	m.Best = slices.DeleteFunc(m.Best, func(p agent.Place) bool { return at.is(p.URI, p.Range, s.encoding) })
+	m.Best = m.Best[:min(hoverPassages, len(m.Best))]
+	return s.hoverReply(at, where, wordMarkdown(at.of(where), m)), nil
+}
+
+// wordMarkdown writes the hover on a word.
+func wordMarkdown(word string, m *agent.Mentions) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "**%s** stands at %s in %s.\n", escape(word),
+		count(m.Places, "place", "places"), count(m.Documents, "document", "documents"))
+	for _, p := range m.Best {
+		line, word := clip(p.Line, p.Word, hoverLine)
+		fmt.Fprintf(&out, "\n- %s  \n  %s", link(p.URI, p.Path, p.Range.Start.Line), emphasize(line, word))
+	}
+	return out.String()
+}
+
+// hoverQuestion answers a question from the text of the files.
+func (s *server) hoverQuestion(ctx context.Context, at place, question string, where text.Span) (*protocol.Hover, error) {
+	s.agent.Settle()
+	release(ctx)
+	q := agent.Question{Text: question, Writer: hoverWriter, Encoding: s.encoding}
+	a, err := s.agent.Ask(ctx, q, func(agent.Stage) {})
+	if err != nil {
+		return nil, err
+	}
+	return s.hoverReply(at, where, answerMarkdown(a)), nil
+}
+
+// answerMarkdown writes the hover on a question: the answer's text, whose
+// marks of citations become links, and the citations below it.
+func answerMarkdown(a *agent.Answer) string {
+	links := make(map[string]agent.Citation, len(a.Citations))
+	for _, c := range a.Citations {
+		links[fmt.Sprintf("[%d]", c.Number)] = c
+	}
+	var out strings.Builder
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(a.Answer), "\n") {
+		out.WriteString(withCitations(strings.TrimSpace(paragraph), links))
+		out.WriteString("\n")
+	}
+	for _, c := range a.Citations {
+		quote, _ := clip(strings.Join(strings.Fields(c.Quote), " "), text.Span{}, hoverLine)
+		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), escape(quote))
+	}
+	return out.String()
+}
+
+// withCitations escapes a paragraph of an answer but for the marks of its
+// citations, which become links to their places.
+func withCitations(paragraph string, links map[string]agent.Citation) string {
+	var out strings.Builder
+	rest := paragraph
+	for {
+		open := strings.IndexByte(rest, '[')
+		if open < 0 {
+			return out.String() + escape(rest)
+		}
+		end := strings.IndexByte(rest[open:], ']') + open
+		c, ok := links[rest[open:max(end+1, open)]]
+		if !ok {
+			end = open
+		}
+		out.WriteString(escape(rest[:open]))
+		if ok {
+			fmt.Fprintf(&out, `[\[%d\]](%s#L%d)`, c.Number, c.URI, c.Range.Start.Line+1)
+		} else {
+			out.WriteString(escape("["))
+		}
+		rest = rest[end+1:]
+	}
+}
+
+// hoverReply wraps Markdown about a stretch of a file.
+func (s *server) hoverReply(at place, where text.Span, markdown string) *protocol.Hover {
+	r := protocolRange(at.lines.Range(where, s.encoding))
+	return &protocol.Hover{
+		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown},
+		Range:    &r,
+	}
+}
+
+// count gives a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// clip shortens a line to about limit bytes around a word in it, and gives the
+// word's place in what is left.
+func clip(line string, word text.Span, limit int) (string, text.Span) {
+	if len(line) <= limit {
+		return line, word
+	}
+	start := max(0, min(word.Start-limit/2, len(line)-limit))
+	end := min(len(line), max(start+limit, word.End))
+	start, end = runeBoundary(line, start), runeBoundary(line, end)
+	clipped, word := line[start:end], word.Shift(-start)
+	if 0 < start {
+		clipped, word = "…"+clipped, word.Shift(len("…"))
+	}
+	if end < len(line) {
+		clipped += "…"
+	}
+	return clipped, word
+}
+
+// runeBoundary gives the start of the character at offset.
+func runeBoundary(s string, offset int) int {
+	for 0 < offset && offset < len(s) && s[offset]&0xC0 == 0x80 {
+		offset--
+	}
+	return offset
+}

@@ -1,0 +1,152 @@
+package lsp_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/text"
+	"docuquest/lsp"
+	"docuquest/lsp/lsptest"
+)
+
+// Each case is a text with the place that is pointed at, marked by ‸, and what
+// the hover asks the agent: the question itself, a word after "word:", or
+// nothing. What the hover is about stands in its range.
+var pointCases = []struct {
+	name, path, text string
+	want, about      string
+}{
+	{"a word", "a.txt", "the gol‸den mask", "word: golden", "golden"},
+	{"the start of a word", "a.txt", "the ‸golden mask", "word: golden", "golden"},
+	{"the end of a word", "a.txt", "the golden‸, mask", "word: golden", "golden"},
+	{"the end of the text", "a.txt", "golden‸", "word: golden", "golden"},
+	{"white space", "a.txt", "golden  ‸  mask", "", ""},
+	{"an empty line", "a.txt", "golden\n‸\nmask", "", ""},
+	{"an empty file", "a.txt", "‸", "", ""},
+	{"a word with accents", "a.txt", "das Gemäu‸er", "word: Gemäuer", "Gemäuer"},
+	{"after wide characters", "a.txt", "😀😀 gol‸den", "word: golden", "golden"},
+	{"a script without spaces", "a.txt", "我们‸发现黄金", "word: 发现", "发现"},
+	{"underscores in prose", "a.txt", "max_re‸try", "word: retry", "retry"},
+	{"underscores in code", "a.go", "max_re‸try := 3", "word: max_retry", "max_retry"},
+
+	{"a marked line", "a.txt", "?? Who found the ma‸sk", "Who found the mask", "?? Who found the mask"},
+	{"a marked line in code", "a.go", "\t// ?? Who calls ‸this", "Who calls this", "?? Who calls this"},
+	{"an operator in code", "a.ts", "  ?? fall‸back", "word: fallback", "fallback"},
+	{"a quoted line", "a.md", "> ? Where is the ma‸sk", "Where is the mask", "> ? Where is the mask"},
+	{"a quoted line in plain text", "a.txt", "> ? Where is the ma‸sk", "word: mask", "mask"},
+	{"a marked line that says nothing", "a.txt", "?? ‸", "", ""},
+
+	{"the question mark", "a.txt", "It is old. Who found it‸? Nobody.", "Who found it?", "Who found it?"},
+	{"inside of the question", "a.txt", "It is old. Who fo‸und it? Nobody.", "word: found", "found"},
+	{"over two lines", "a.md", "It is old. Who found\nthe golden mask‸?", "Who found the golden mask?", "Who found\nthe golden mask?"},
+	{"over more lines than a sentence has", "a.txt", strings.Repeat("word\n", 12) + "word‸?", strings.Repeat("word ", 9) + "word?", strings.Repeat("word\n", 9) + "word?"},
+	{"below a heading", "a.md", "# The mask\nWho found it‸?", "Who found it?", "Who found it?"},
+	{"below an empty line", "a.txt", "The mask\n\nWho found it‸?", "Who found it?", "Who found it?"},
+	{"in an item", "a.md", "- Who found it‸?", "Who found it?", "Who found it?"},
+	{"in quotation marks", "a.txt", "He said \"who found it‸?\"", "He said \"who found it?", "He said \"who found it?"},
+	{"in a comment", "a.go", "x := 1 // why is it one‸?", "why is it one?", "why is it one?"},
+	{"over two lines of a comment", "a.go", "// why is it\n// one‸?", "why is it one?", "why is it\n// one?"},
+	{"in code", "a.ts", "ready = done ‸? yes : no", "", ""},
+	{"in an address", "a.txt", "see http://x.org/a‸?b=c", "word: a", "a"},
+	{"a word with a question mark", "a.txt", "Really‸?", "word: Really", "Really"},
+}
+
+func TestPoint(t *testing.T) {
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		for _, c := range pointCases {
+			t.Run(encoding+"/"+c.name, func(t *testing.T) { checkPoint(t, encoding, c.path, c.text, c.want, c.about) })
+		}
+	}
+}
+
+// checkPoint hovers over the mark in a text and compares what the agent was
+// asked, and the stretch of the text that the reply is about.
+func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
+	t.Helper()
+	asked := ""
+	f := &fake{}
+	f.ask = func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+		asked = q.Text
+		if !slices.Contains(f.noted(), "Settle") || q.Writer != "extractive" {
+			t.Errorf("asked without settling, or of a model: %+v", q)
+		}
+		return &agent.Answer{Answer: "So."}, nil
+	}
+	e := f.start(t, lsptest.Options{Encodings: []string{encoding}})
+	before, after, _ := strings.Cut(marked, "‸")
+	e.OpenText(path, before+after)
+	model := lsptest.NewText(before+after, encoding)
+	at := model.Position(lsptest.NewText(before, encoding).Len())
+	h, err := e.Hover(path, at.Line, at.Character)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range f.noted() {
+		if word, ok := strings.CutPrefix(call, "Lookup "); ok {
+			asked = "word: " + word
+		}
+	}
+	if asked != want {
+		t.Errorf("the agent was asked %q, not %q", asked, want)
+	}
+	got := ""
+	if h != nil {
+		lines := text.NewLines(before + after)
+		e, _ := text.ParseEncoding(encoding)
+		got = lines.Span(text.Range{
+			Start: text.Position{Line: int(h.Range.Start.Line), Character: int(h.Range.Start.Character)},
+			End:   text.Position{Line: int(h.Range.End.Line), Character: int(h.Range.End.Character)},
+		}, e).Of(before + after)
+	}
+	if got != about {
+		t.Errorf("the hover is about %q, not %q", got, about)
+	}
+}
+
+// What is shown of files and answers is text: no mark, no link, no image and no
+// invisible character of theirs has an effect.
+func TestMarkdown(t *testing.T) {
+	u := file.FromPath("/w/a b(1).md")
+	at := func(line int) agent.Range {
+		p := agent.Position{Line: line}
+		return agent.Range{Start: p, End: p}
+	}
+	for _, c := range []struct {
+		name string
+		got  string
+		want string
+	}{
+		{"a word", lsp.WordMarkdown("gold", &agent.Mentions{Documents: 1, Places: 3, Best: []agent.Place{
+			{URI: u, Path: "a b(1).md", Range: at(11), Line: "The gold mask", Word: text.Span{Start: 4, End: 8}},
+		}}), "**gold** stands at 3 places in 1 document.\n\n- [a b(1).md:12](file:///w/a%20b%281%29.md#L12)  \n  The **gold** mask"},
+		{"a hostile line", lsp.WordMarkdown("x", &agent.Mentions{Documents: 2, Places: 2, Best: []agent.Place{
+			{URI: u, Path: "](http://evil)\n.md", Line: "![x](http://evil) <img src=x> `a` &lt; www.evil.com a@b.c \u202e\u200b\U000E0041", Word: text.Span{Start: 2, End: 3}},
+		}}), `**x** stands at 2 places in 2 documents.` + "\n\n" +
+			`- [\](http\://evil) .md:1](file:///w/a%20b%281%29.md#L1)` + "  \n" +
+			`  !\[**x**\](http\://evil) \<img src=x\> \` + "`a\\`" + ` \&lt; www\.evil.com a\@b.c `},
+		{"an answer", lsp.AnswerMarkdown(&agent.Answer{
+			Answer:    "It is <b>gold</b> [1], [2] and [x](http://evil).\n\n![i](http://evil)",
+			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "*gold*\nhere"}},
+		}), `It is \<b\>gold\</b\> [\[1\]](file:///w/a%20b%281%29.md#L5), \[2\] and \[x\](http\://evil).` + "\n\n" +
+			`!\[i\](http\://evil)` + "\n\n" + `1. [a.md:5](file:///w/a%20b%281%29.md#L5)  ` + "\n" + `   \*gold\* here`},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// A long line is cut around its word.
+func TestClip(t *testing.T) {
+	long := strings.Repeat("é", 500) + " gold " + strings.Repeat("é", 500)
+	line, word := lsp.Clip(long, text.Span{Start: 1001, End: 1005}, 100)
+	if 120 < len(line) || word.Of(line) != "gold" || !strings.HasPrefix(line, "…é") || !strings.HasSuffix(line, "é…") {
+		t.Errorf("%q, %q", line, word.Of(line))
+	}
+}

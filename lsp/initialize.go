@@ -1,0 +1,153 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// initialize agrees with the client on what each side can do and makes the
+// agent. It runs wholly on the reader: nothing can be answered before it.
+func (s *server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.encoding = chooseEncoding(p.Capabilities.General)
+	s.abilities = abilitiesOf(p.Capabilities)
+	s.makeAgent(p)
+	if p.ProcessID != nil && 0 < *p.ProcessID {
+		s.background("watching the editor", func() { s.watchParent(int(*p.ProcessID)) })
+	}
+	return &protocol.InitializeResult{
+		Capabilities: s.capabilities(),
+		ServerInfo:   protocol.ServerInfo{Name: "DocuQuest", Version: protocol.NewOptional(s.options.Version)},
+	}, nil
+}
+
+// makeAgent makes the agent. Where that fails the user is told once, and the
+// session goes on with one that answers every question by the reason.
+func (s *server) makeAgent(p *protocol.InitializeParams) {
+	var options json.RawMessage
+	if raw := p.InitializationOptions; raw != nil && string(raw) != "null" {
+		options = json.RawMessage(raw)
+	}
+	a, err := s.newAgent(s.ctx, s.foldersOf(p), options)
+	if err != nil {
+		s.log.Error("no agent", "error", err)
+		s.client.showError("DocuQuest cannot answer here: " + err.Error())
+		a = noAgent{err}
+	}
+	s.agent = a
+	s.atEnd(a.Close)
+}
+
+// chooseEncoding picks how positions are counted: bytes where the client can,
+// because then nothing is converted, else UTF-16, which every client knows.
+func chooseEncoding(general *protocol.GeneralClientCapabilities) text.Encoding {
+	if general == nil {
+		return text.UTF16
+	}
+	for _, e := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
+		if slices.Contains(general.PositionEncodings, protocol.PositionEncodingKind(e.String())) {
+			return e
+		}
+	}
+	return text.UTF16
+}
+
+// abilitiesOf reads what the client can do.
+func abilitiesOf(c protocol.ClientCapabilities) abilities {
+	var a abilities
+	if c.Window != nil {
+		a.progress = isTrue(c.Window.WorkDoneProgress)
+	}
+	if c.Workspace != nil && c.Workspace.DidChangeWatchedFiles != nil {
+		a.watchFiles = isTrue(c.Workspace.DidChangeWatchedFiles.DynamicRegistration)
+	}
+	return a
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+// foldersOf gives the absolute paths of the workspace's folders. Older clients
+// name a root alone; a client that edits single files names nothing.
+func (s *server) foldersOf(p *protocol.InitializeParams) []string {
+	if folders, ok := p.WorkspaceFolders.Get(); ok {
+		return s.folderPaths(folders)
+	}
+	return s.root(p)
+}
+
+// root gives the one folder that a client without workspace folders names.
+func (s *server) root(p *protocol.InitializeParams) []string {
+	//lint:ignore SA1019 clients that cannot name folders still name this
+	uri, path := p.RootURI, p.RootPath
+	if uri != nil {
+		if folder, ok := s.folderPath(string(*uri)); ok {
+			return []string{folder}
+		}
+	}
+	if folder, ok := path.Get(); ok && filepath.IsAbs(folder) {
+		return []string{filepath.Clean(folder)}
+	}
+	return nil
+}
+
+// folderPath gives the path of a folder's URI, and false if it is not on this
+// machine's disk.
+func (s *server) folderPath(uri string) (string, bool) {
+	u, err := file.ParseURI(uri)
+	if err != nil {
+		s.log.Warn("a folder is left out", "error", err)
+		return "", false
+	}
+	return filepath.FromSlash(u.Path()), true
+}
+
+// capabilities tells the client what the server does.
+func (s *server) capabilities() protocol.ServerCapabilities {
+	yes, no, incremental := true, false, protocol.TextDocumentSyncKindIncremental
+	return protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(s.encoding.String()),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: &yes,
+			Change:    &incremental,
+			Save:      &protocol.SaveOptions{IncludeText: &no},
+		},
+		HoverProvider:      protocol.Boolean(true),
+		DefinitionProvider: protocol.Boolean(true),
+		ReferencesProvider: protocol.Boolean(true),
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{
+			WorkDoneProgressOptions: protocol.WorkDoneProgressOptions{WorkDoneProgress: &yes},
+			Commands:                commandNames(),
+		},
+		Workspace: &protocol.WorkspaceOptions{
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+				Supported:           &yes,
+				ChangeNotifications: protocol.Boolean(true),
+			},
+		},
+	}
+}
+
+// watchParent ends the session when the client's process is gone. The end of
+// the input tells that too, but not while another process holds the pipe open.
+func (s *server) watchParent(pid int) {
+	tick := time.NewTicker(parentPoll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+			if !processAlive(pid) {
+				s.end(errParentGone)
+				return
+			}
+		}
+	}
+}

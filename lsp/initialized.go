@@ -1,0 +1,48 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+)
+
+// initialized starts what runs beside the requests: following the disk, the
+// first reading of the workspace, and the client's own file events. Watching
+// begins first, so that nothing is missed between the two.
+func (s *server) initialized(context.Context, []byte) error {
+	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })
+	s.inTurn("reading the files", s.load)
+	if s.abilities.watchFiles {
+		s.background("registering for file events", s.registerWatchedFiles)
+	}
+	return nil
+}
+
+// load reads the workspace and shows how far it is.
+func (s *server) load() {
+	p := s.startProgress(s.ctx, nil, "DocuQuest: reading files", nil)
+	defer p.end()
+	err := s.agent.Load(s.ctx, func(files int) { p.report(fmt.Sprintf("%d files", files)) })
+	s.problem("the files could not all be read", err)
+}
+
+// registerWatchedFiles asks the client to tell what changes on the disk. That
+// only adds to the server's own watching, so a refusal does not matter.
+func (s *server) registerWatchedFiles() {
+	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
+		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/*")}},
+	})
+	if err == nil {
+		err = s.client.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+			Registrations: []protocol.Registration{{
+				ID:              "docuquest/files",
+				Method:          protocol.MethodWorkspaceDidChangeWatchedFiles,
+				RegisterOptions: options,
+			}},
+		})
+	}
+	if err != nil {
+		s.log.Info("the client sends no file events", "error", err)
+	}
+}

@@ -1,0 +1,341 @@
+// Package lsptest is an editor for tests: it talks to a session over a pipe in
+// memory, keeps its own copy of every text by its own rules, and takes in what
+// the server says in the order in which it came.
+//
+// Nothing in it waits for a time: a reply is there or the test's own deadline
+// ends it. Requests can be sent without waiting for their replies, so that a
+// session is tested at the speed at which people type.
+package lsptest
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"golang.org/x/tools/txtar"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/llm"
+	"docuquest/lsp"
+)
+
+// Options say what an editor works on and how it behaves.
+type Options struct {
+	// Files is a txtar archive of the workspace, written to a folder of its
+	// own. Without it the editor has no folder open.
+	Files string
+	// Model is the agent's model; nil for none.
+	Model llm.Model
+	// Encodings are offered for positions; nil offers utf-8 and utf-16.
+	Encodings []string
+	// Server runs the session; nil is lsp.Serve with an agent for Files.
+	Server Server
+	// Pipe makes what the session runs over; nil is MemoryPipe.
+	Pipe Pipe
+	// Behavior is how the editor treats the server's calls.
+	Behavior Behavior
+}
+
+// A Behavior is how an editor treats the server's calls.
+type Behavior uint8
+
+const (
+	// Modern editors show progress and send file events when asked.
+	Modern Behavior = iota
+	// Plain editors can do neither.
+	Plain
+	// Mute editors claim to be modern and never answer a call.
+	Mute
+)
+
+// An Editor is a client with open files. Its methods may be called from any
+// goroutine; the order of the wire is the order of the calls. What goes wrong on
+// the wire fails the test.
+type Editor struct {
+	t        testing.TB
+	wire     *Wire
+	behavior Behavior
+	dir      string
+
+	// Encoding of positions that the server chose.
+	Encoding string
+	// Capabilities that the server has, as they stood on the wire.
+	Capabilities json.RawMessage
+
+	mu      sync.Mutex // guards all below
+	heard   *sync.Cond // something was heard
+	lastID  int
+	replies map[string]*Reply
+	buffers map[string]*buffer
+	story   []Message // notifications and calls of the server, in their order
+	over    bool
+}
+
+// A buffer is an open file.
+type buffer struct {
+	version int
+	text    *Text
+}
+
+// Start opens an editor and begins a session. With files, it returns when they
+// have all been read.
+func Start(t testing.TB, o Options) *Editor {
+	t.Helper()
+	e := &Editor{t: t, behavior: o.Behavior, replies: map[string]*Reply{}, buffers: map[string]*buffer{}}
+	e.heard = sync.NewCond(&e.mu)
+	if o.Files != "" {
+		e.dir = t.TempDir()
+		unpack(t, e.dir, o.Files)
+	}
+	serve, pipe := o.Server, o.Pipe
+	if serve == nil {
+		serve = lsp.Serve
+	}
+	if pipe == nil {
+		pipe = MemoryPipe
+	}
+	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o.Model), Version: "test"}, pipe)
+	go e.listen()
+	e.initialize(o)
+	e.Notify("initialized", struct{}{})
+	if o.Files != "" && o.Server == nil {
+		e.awaitFiles()
+	}
+	return e
+}
+
+// unpack writes the files of an archive.
+func unpack(t testing.TB, dir, archive string) {
+	t.Helper()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// initialize agrees with the server on what each side can do.
+func (e *Editor) initialize(o Options) {
+	e.t.Helper()
+	encodings := o.Encodings
+	if encodings == nil {
+		encodings = []string{"utf-8", "utf-16"}
+	}
+	able := o.Behavior != Plain
+	params := map[string]any{
+		"processId": os.Getpid(),
+		"rootUri":   nil,
+		"capabilities": map[string]any{
+			"general":   map[string]any{"positionEncodings": encodings},
+			"window":    map[string]any{"workDoneProgress": able},
+			"workspace": map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able}},
+		},
+	}
+	if e.dir != "" {
+		params["workspaceFolders"] = []any{map[string]any{"uri": file.FromPath(e.dir), "name": filepath.Base(e.dir)}}
+	}
+	var result struct{ Capabilities json.RawMessage }
+	var capabilities struct{ PositionEncoding string }
+	raw, err := e.Go("initialize", params).Raw()
+	if err == nil {
+		err = errors.Join(json.Unmarshal(raw, &result), json.Unmarshal(result.Capabilities, &capabilities))
+	}
+	if err != nil {
+		e.t.Fatalf("initialize: %v", err)
+	}
+	e.Capabilities, e.Encoding = result.Capabilities, capabilities.PositionEncoding
+}
+
+// awaitFiles asks until all files are read. Their progress does not tell: what
+// is over before the client has agreed to see it is never shown.
+func (e *Editor) awaitFiles() {
+	e.t.Helper()
+	for {
+		var status struct{ Complete bool }
+		if err := e.Command("docuquest.status", nil, &status); err != nil {
+			e.t.Fatalf("status: %v", err)
+		}
+		if status.Complete {
+			return
+		}
+	}
+}
+
+// URI names a file of the workspace, or of no folder where there is none.
+func (e *Editor) URI(path string) string {
+	if filepath.IsAbs(path) || e.dir == "" {
+		return string(file.FromPath(filepath.Join("/", path)))
+	}
+	return string(file.FromPath(filepath.Join(e.dir, path)))
+}
+
+// Dir is the workspace's folder, "" for none.
+func (e *Editor) Dir() string { return e.dir }
+
+// Open opens a file with the text that the disk has.
+func (e *Editor) Open(path string) {
+	e.t.Helper()
+	content, err := os.ReadFile(filepath.Join(e.dir, path))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.OpenText(path, string(content))
+}
+
+// OpenText opens a file with another text, as after a restored session.
+func (e *Editor) OpenText(path, content string) {
+	e.mu.Lock()
+	e.buffers[path] = &buffer{version: 1, text: NewText(content, e.Encoding)}
+	e.mu.Unlock()
+	e.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": e.URI(path), "languageId": file.LanguageOf(path), "version": 1, "text": content,
+	}})
+}
+
+// An Edit replaces a range, or the whole text if Range is nil.
+type Edit struct {
+	Range *Range `json:"range,omitempty"`
+	Text  string `json:"text"`
+}
+
+// Edit changes an open file: each edit refers to the text that the one before it
+// left. It does not wait.
+func (e *Editor) Edit(path string, edits ...Edit) {
+	e.t.Helper()
+	e.mu.Lock()
+	b := e.buffers[path]
+	if b == nil {
+		e.mu.Unlock()
+		e.t.Fatalf("%s is not open", path)
+	}
+	for _, edit := range edits {
+		b.text.Apply(edit)
+	}
+	b.version++
+	version := b.version
+	e.mu.Unlock()
+	e.Notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": e.URI(path), "version": version},
+		"contentChanges": edits,
+	})
+}
+
+// Content is the editor's own idea of what an open file holds.
+func (e *Editor) Content(path string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.buffers[path].text.String()
+}
+
+// Save writes an open file to the disk and says so.
+func (e *Editor) Save(path string) {
+	e.t.Helper()
+	if err := os.WriteFile(filepath.Join(e.dir, path), []byte(e.Content(path)), 0o644); err != nil {
+		e.t.Fatal(err)
+	}
+	e.Notify("textDocument/didSave", e.document(path))
+}
+
+// Close closes an open file without saving it.
+func (e *Editor) Close(path string) {
+	e.mu.Lock()
+	delete(e.buffers, path)
+	e.mu.Unlock()
+	e.Notify("textDocument/didClose", e.document(path))
+}
+
+func (e *Editor) document(path string) map[string]any {
+	return map[string]any{"textDocument": map[string]any{"uri": e.URI(path)}}
+}
+
+// At is the parameters of a request about a position.
+func (e *Editor) At(path string, line, character int) map[string]any {
+	p := e.document(path)
+	p["position"] = Position{line, character}
+	return p
+}
+
+// Hover asks what there is to tell about a position; nil for nothing.
+func (e *Editor) Hover(path string, line, character int) (*protocol.Hover, error) {
+	var h *protocol.Hover
+	err := e.Call("textDocument/hover", e.At(path, line, character), &h)
+	return h, err
+}
+
+// HoverText is the Markdown of a hover, "" for none. An error fails the test.
+func (e *Editor) HoverText(path string, line, character int) string {
+	e.t.Helper()
+	h, err := e.Hover(path, line, character)
+	if err != nil {
+		e.t.Fatalf("hover: %v", err)
+	}
+	if h == nil {
+		return ""
+	}
+	return h.Contents.(*protocol.MarkupContent).Value
+}
+
+// Definition asks for the best place of the word at a position.
+func (e *Editor) Definition(path string, line, character int) (*protocol.Location, error) {
+	var l *protocol.Location
+	err := e.Call("textDocument/definition", e.At(path, line, character), &l)
+	return l, err
+}
+
+// References asks for all places of the word at a position.
+func (e *Editor) References(path string, line, character int) ([]protocol.Location, error) {
+	p := e.At(path, line, character)
+	p["context"] = map[string]any{"includeDeclaration": true}
+	var l []protocol.Location
+	err := e.Call("textDocument/references", p, &l)
+	return l, err
+}
+
+// Command runs a command and waits for its result; a nil result drops it.
+func (e *Editor) Command(name string, argument, result any) error {
+	raw, err := e.Go("workspace/executeCommand", commandOf(name, argument)).Raw()
+	if err != nil || result == nil {
+		return err
+	}
+	return json.Unmarshal(raw, result)
+}
+
+// Ask asks a question and waits for the answer.
+func (e *Editor) Ask(argument any) (*agent.Answer, error) {
+	var a agent.Answer
+	err := e.Command("docuquest.ask", argument, &a)
+	return &a, err
+}
+
+// commandOf is the parameters of a command; a nil argument is none.
+func commandOf(name string, argument any) map[string]any {
+	p := map[string]any{"command": name}
+	if argument != nil {
+		p["arguments"] = []any{argument}
+	}
+	return p
+}
+
+// Cancel cancels a request that was sent by Go.
+func (e *Editor) Cancel(r *Reply) { e.Notify("$/cancelRequest", map[string]any{"id": r.id}) }
+
+// Shutdown ends the session as the protocol wants it and gives the exit code.
+func (e *Editor) Shutdown() (code int, err error) {
+	if err := e.Call("shutdown", nil, nil); err != nil {
+		return 0, err
+	}
+	e.Notify("exit", nil)
+	return e.wire.Wait()
+}
+
+// Wire is the bare end of the session, for what no editor would send.
+func (e *Editor) Wire() *Wire { return e.wire }

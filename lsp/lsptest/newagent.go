@@ -1,0 +1,32 @@
+package lsptest
+
+import (
+	"context"
+	"encoding/json"
+
+	"docuquest/core/agent"
+	"docuquest/core/document"
+	"docuquest/core/document/markdown"
+	"docuquest/core/document/plain"
+	"docuquest/core/file/disk"
+	"docuquest/core/llm"
+	"docuquest/prompts"
+)
+
+// newAgent makes agents of folders, as the program does.
+func newAgent(model llm.Model) func(context.Context, []string, json.RawMessage) (*agent.Agent, error) {
+	return func(_ context.Context, folders []string, _ json.RawMessage) (*agent.Agent, error) {
+		d, err := disk.Open(folders, disk.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return agent.New(agent.Options{
+			Workspace:  d,
+			Parsers:    document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New()}, Fallback: plain.Parser{}},
+			Prompts:    prompts.Default(),
+			Model:      model,
+			TermsModel: model,
+			Version:    "test",
+		}), nil
+	}
+}

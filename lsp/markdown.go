@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// What is shown to people is Markdown that is written here, around text that is
+// not: file contents, file names and models can hold anything. escape makes
+// such text stand for itself, and every link is made from a place in a file, so
+// that nothing but our own links can be followed and nothing is ever loaded.
+
+// escape makes text into Markdown that shows it on one line. Besides the marks
+// of Markdown and HTML it disarms bare addresses, which many editors make into
+// links. Invisible characters, which can make a text look like another one, are
+// left out.
+func escape(s string) string {
+	s = visible(s)
+	var out strings.Builder
+	out.Grow(len(s) + len(s)/8)
+	for i, r := range s {
+		if strings.ContainsRune("\\`*_[]<>&~|@$", r) ||
+			r == ':' && strings.HasPrefix(s[i:], "://") ||
+			r == '.' && hasSuffixFold([]byte(s[max(0, i-len("www")):i]), "www") {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// visible puts text on one line and takes out of it what shows nothing.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case invisible(r):
+			return -1
+		default:
+			return r
+		}
+	}, s)
+}
+
+// invisible reports whether r shows nothing: controls, marks that turn the
+// direction of writing, tags and other format characters, and bytes that are no
+// character. The joiners stay, because some scripts and emoji need them.
+func invisible(r rune) bool {
+	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
+	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {
+		return false
+	}
+	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029
+}
+
+// emphasize gives text as Markdown with one stretch of it in bold.
+func emphasize(s string, bold text.Span) string {
+	word := bold.Of(s)
+	if strings.TrimSpace(word) == "" {
+		return escape(s)
+	}
+	at := bold.Start
+	return escape(s[:at]) + "**" + escape(word) + "**" + escape(s[at+len(word):])
+}
+
+// link gives a link to a line of a file, counted from 0, that shows the path
+// and the line. A canonical URI has no character that could end the link.
+func link(u file.URI, path string, line int) string {
+	return fmt.Sprintf("[%s:%d](%s#L%d)", escape(path), line+1, u, line+1)
+}

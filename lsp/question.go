@@ -1,0 +1,145 @@
+package lsp
+
+import (
+	"strings"
+
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// shortestQuestion is the number of words below which a sentence with a
+// question mark is not taken for something to be answered.
+const shortestQuestion = 2
+
+// longestQuestion is how many lines a question may go over.
+const longestQuestion = 10
+
+// question finds the question that a position points at, and where it stands:
+//
+//   - a line that starts with ??, in code one of a comment;
+//   - a line of Markdown that starts with > ?;
+//   - any other sentence, if the position is on the question mark at its end;
+//     in code only within a comment.
+func (p place) question() (question string, where text.Span, ok bool) {
+	body := p.prose(p.line)
+	if body.Empty() {
+		return "", text.Span{}, false
+	}
+	if marked, ok := strings.CutPrefix(p.of(body), "??"); ok {
+		return worthAsking(marked, body)
+	}
+	if quoted, ok := strings.CutPrefix(p.of(body), ">"); ok && p.file.Language == "markdown" {
+		if marked, ok := strings.CutPrefix(strings.TrimSpace(quoted), "?"); ok {
+			return worthAsking(strings.TrimLeft(marked, "?"), body)
+		}
+	}
+	if !body.Contains(p.at) || !p.endsSentence() {
+		return "", text.Span{}, false
+	}
+	where = text.Span{Start: p.sentenceStart(body), End: p.at + 1}
+	return worthAsking(p.plain(where), where)
+}
+
+// worthAsking trims a question and refuses one that says nothing.
+func worthAsking(question string, where text.Span) (string, text.Span, bool) {
+	question = strings.Join(strings.Fields(question), " ")
+	words := 0
+	for range text.Words(question) {
+		words++
+	}
+	if words < shortestQuestion {
+		return "", text.Span{}, false
+	}
+	return question, where, true
+}
+
+// endsSentence reports whether a question mark stands at the position and
+// nothing but a closing mark, white space or the end of the line behind it. The
+// question marks of addresses and of programs have something else there.
+func (p place) endsSentence() bool {
+	rest := p.of(text.Span{Start: p.at, End: p.line.End})
+	if !strings.HasPrefix(rest, "?") {
+		return false
+	}
+	rest = strings.TrimLeft(rest[1:], `?!"')]*_”’»`)
+	return rest == "" || rest[0] == ' ' || rest[0] == '\t'
+}
+
+// sentenceStart gives where the sentence that ends at the position starts. body
+// is the prose of its line. A sentence may go over several lines, but over no
+// empty one.
+func (p place) sentenceStart(body text.Span) int {
+	for n := p.number; ; n-- {
+		before := text.Span{Start: body.Start, End: min(body.End, p.at)}
+		if at, ok := afterSentence(p.of(before)); ok {
+			return body.Start + at
+		}
+		above := p.prose(p.lines.Line(n - 1))
+		if n == 0 || n+longestQuestion == p.number+1 || above.Empty() || startsBlock(p.of(above)) {
+			return body.Start
+		}
+		body = above
+	}
+}
+
+// afterSentence gives where the last sentence of s starts, if one ends in front
+// of it.
+func afterSentence(s string) (int, bool) {
+	for at := len(s) - 2; 0 < at; at-- {
+		if strings.IndexByte(".!?:", s[at]) < 0 || s[at+1] != ' ' {
+			continue
+		}
+		if rest := strings.TrimLeft(s[at+1:], " "); rest != "" {
+			return len(s) - len(rest), true
+		}
+	}
+	return 0, false
+}
+
+// startsBlock reports whether a line of prose is a heading, an item or a quote,
+// with which no sentence of the next line begins.
+func startsBlock(line string) bool { return strings.IndexByte("#>|", line[0]) >= 0 }
+
+// prose gives the part of a line that people read: in code the text of its
+// comment, elsewhere all of it without a list's mark. It is empty if there is
+// none.
+func (p place) prose(line text.Span) text.Span {
+	if !file.IsCode(p.file.Language) {
+		return p.trim(line, " \t-*+")
+	}
+	content := p.of(line)
+	for _, mark := range []string{"//", "#", "--", ";", "%", "/*", "*"} {
+		at := strings.Index(content, mark)
+		if at < 0 || at != 0 && !strings.HasSuffix(content[:at], " ") && !strings.HasSuffix(content[:at], "\t") {
+			continue
+		}
+		if mark == "*" && strings.TrimSpace(content[:at]) != "" { // a product
+			continue
+		}
+		return p.trim(text.Span{Start: line.Start + at + len(mark), End: line.End}, " \t/*#-;%")
+	}
+	return text.Span{}
+}
+
+// trim takes the given characters off the start of a span, and white space off
+// its end.
+func (p place) trim(s text.Span, cutset string) text.Span {
+	content := p.of(s)
+	s.Start += len(content) - len(strings.TrimLeft(content, cutset))
+	s.End -= len(content) - len(strings.TrimRight(content, " \t"))
+	if s.End < s.Start {
+		return text.Span{}
+	}
+	return s
+}
+
+// plain gives the prose of a span that may go over several lines.
+func (p place) plain(s text.Span) string {
+	var out strings.Builder
+	for n := p.lines.Position(s.Start, text.UTF8).Line; n <= p.number; n++ {
+		body := p.prose(p.lines.Line(n))
+		out.WriteString(p.of(text.Span{Start: max(body.Start, s.Start), End: min(body.End, s.End)}))
+		out.WriteByte(' ')
+	}
+	return out.String()
+}

@@ -1,0 +1,46 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/agent"
+)
+
+// referenceLimit is the greatest number of places that are listed.
+const referenceLimit = 1000
+
+// references gives the places of the word at a position, those in the best
+// passages first.
+func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	_, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
+	if err != nil || m == nil {
+		return nil, err
+	}
+	locations := make([]protocol.Location, 0, len(m.Best))
+	for _, place := range m.Best {
+		locations = append(locations, locationOf(place.URI, place.Range))
+	}
+	return locations, nil
+}
+
+// mentionsAt finds the best places of the word at a position; nil if there is
+// no word, or none of it anywhere.
+func (s *server) mentionsAt(ctx context.Context, p protocol.TextDocumentPositionParams, limit int) (place, *agent.Mentions, error) {
+	at, ok, err := s.placeOf(ctx, p)
+	if err != nil || !ok {
+		return at, nil, err
+	}
+	where, ok := at.word()
+	if !ok {
+		return at, nil, nil
+	}
+	hits := s.agent.Lookup(at.of(where))
+	release(ctx)
+	if !hits.Found() {
+		return at, nil, nil
+	}
+	m, err := hits.Mentions(ctx, limit, s.encoding)
+	return at, m, err
+}

@@ -1,0 +1,127 @@
+// Package lsp is the face that DocuQuest shows to editors: a language server
+// over a pair of streams.
+//
+// It owns what a session is: the order of messages, cancellation, the
+// containment of faults, positions in the client's encoding, replies and
+// progress. It finds nothing and answers nothing itself; a handler reads what
+// stands at its place on the wire, calls the agent, and turns the reply into
+// the protocol's shape. There is one file per request.
+//
+// From the wire inwards the parts are:
+//
+//	stream      frames in, whatever they hold
+//	outbox      frames out, whether or not they are read
+//	dispatcher  order, cancellation, containment
+//	server      the handlers, by the table in routes.go
+//
+// The room knows nothing of the index, of models or of the disk.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"docuquest/core/agent"
+)
+
+const (
+	// parentPoll is how often it is looked whether the editor still runs. The
+	// end of the input tells sooner, unless another process holds the pipe.
+	parentPoll = time.Second
+	// partingPatience is how long the end of a session waits for what it has
+	// cancelled, and for a client to read the last replies.
+	partingPatience = 2 * time.Second
+)
+
+// Options are what a session is made of. In, Out and NewAgent are needed.
+type Options struct {
+	// In and Out are the client's messages and ours. Both are closed at the
+	// end of the session. Nothing else may write to Out.
+	In  io.ReadCloser
+	Out io.WriteCloser
+
+	// NewAgent makes the agent when initialize has told the folders: absolute
+	// paths, none when single files are edited. options are the client's
+	// initializationOptions, nil if it gave none. The session closes the
+	// agent. An error is shown to the user; the session then goes on without
+	// answers. ctx ends with the session.
+	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, error)
+
+	// Version of the program, for the client.
+	Version string
+
+	// Log gets what a user need not see; nil discards it. It must not write to
+	// Out, nor to a standard error that an editor shows.
+	Log *slog.Logger
+}
+
+// Serve runs one session and returns when it is over: the client said exit, its
+// input ended, it stopped reading, the process that it named as its parent is
+// gone, or ctx ended. code is the exit code that the protocol asks for: 0 if
+// the client had asked for shutdown, else 1. err is what broke the session, nil
+// if it ended by the client's wish or with its input.
+func Serve(ctx context.Context, o Options) (code int, err error) {
+	return serve(ctx, o, func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, error) {
+		a, err := o.NewAgent(ctx, folders, options)
+		if err != nil {
+			return nil, err
+		}
+		return liveAgent{a}, nil
+	})
+}
+
+// serve is Serve with any agent.
+func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err error) {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	out := newOutbox(o.Out, end)
+	in := newStream(o.In, out, func() { end(errInputEnded) })
+	conn := jsonrpc2.NewConn(in)
+	s := newServer(ctx, o, &client{conn: conn, out: out}, newAgent)
+	s.end = end
+	d := &dispatcher{log: o.Log, tell: s.client.logError, exit: func() { end(errExit) }}
+	d.routes = s.routes()
+
+	conn.Go(ctx, d.handle)
+	<-ctx.Done()
+
+	out.close(partingPatience)
+	go in.Close() //nolint:errcheck // on some systems it waits for a read that never ends
+	_ = o.Out.Close()
+	s.close(conn.Done())
+	return exitCode(d.isShut()), sessionError(context.Cause(ctx))
+}
+
+// The ordinary reasons for the end of a session.
+var (
+	errExit       = errors.New("the client said exit")
+	errInputEnded = errors.New("the input ended")
+	errParentGone = errors.New("the client's process is gone")
+)
+
+// sessionError is what Serve returns for the cause of a session's end.
+func sessionError(cause error) error {
+	for _, ordinary := range []error{errExit, errInputEnded, errParentGone, context.Canceled, io.ErrClosedPipe} {
+		if errors.Is(cause, ordinary) {
+			return nil
+		}
+	}
+	return cause
+}
+
+// exitCode is the one that the protocol asks for.
+func exitCode(shut bool) int {
+	if shut {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,134 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"docuquest/core/text"
+)
+
+// A server holds what the handlers of one session share.
+type server struct {
+	options  Options
+	newAgent agentMaker
+	client   *client
+	log      *slog.Logger
+
+	// ctx ends with the session; end ends it, for a reason.
+	ctx context.Context
+	end context.CancelCauseFunc
+
+	// Set by initialize, which runs before any other handler and alone; never
+	// written after it.
+	agent     agentAPI
+	encoding  text.Encoding
+	abilities abilities
+
+	// turn is closed when the last task that changes the workspace as a whole is
+	// done; nil before the first. Used on the reader alone.
+	turn chan struct{}
+
+	tokens  atomic.Int64 // the last progress token that was made here
+	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
+
+	mu      sync.Mutex // guards all below
+	parting []func()   // what is done at the end of the session
+	closed  bool
+	tasks   sync.WaitGroup // background; Add is called under mu while not closed
+}
+
+// abilities are the things that not every client can do.
+type abilities struct {
+	progress   bool // it shows progress that the server begins
+	watchFiles bool // it lets the server ask for file events
+}
+
+func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {
+	return &server{options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx}
+}
+
+// background runs a task that belongs to the session and not to a request. A
+// panic in it is reported like one in a handler. After the end of the session
+// it does nothing.
+func (s *server) background(name string, task func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.tasks.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				s.log.Error("a task panicked", "task", name, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+				s.client.logError("DocuQuest: internal error in " + name + "; the session goes on")
+			}
+		}()
+		task()
+	})
+}
+
+// inTurn runs a task in the background, after those that were given to inTurn
+// before. It is called on the reader.
+func (s *server) inTurn(name string, task func()) {
+	before, done := s.turn, make(chan struct{})
+	s.turn = done
+	s.background(name, func() {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		task()
+	})
+}
+
+// atEnd has f called when the session is over and no handler runs any more.
+func (s *server) atEnd(f func()) {
+	s.mu.Lock()
+	closed := s.closed
+	s.parting = append(s.parting, f)
+	s.mu.Unlock()
+	if closed {
+		f()
+	}
+}
+
+// close waits for handlers and tasks, whose contexts have ended, and lets go of
+// what the session held. handlers is closed when no handler runs any more. What
+// does not end in time is left behind.
+func (s *server) close(handlers <-chan struct{}) {
+	s.mu.Lock()
+	s.closed = true
+	parting := s.parting
+	s.mu.Unlock()
+
+	over := make(chan struct{})
+	go func() {
+		<-handlers
+		s.tasks.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+	case <-time.After(partingPatience):
+		s.log.Warn("the session ended while something still ran")
+	}
+	for _, f := range parting {
+		f()
+	}
+}
+
+// problem logs an error of a background task, unless the session's end is all
+// that it tells.
+func (s *server) problem(message string, err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	s.log.Warn(message, "error", err)
+	s.client.logError("DocuQuest: " + message + ": " + err.Error())
+}

@@ -1,0 +1,10 @@
+package lsp
+
+import "context"
+
+// shutdown stops what is being asked. The dispatcher refuses all that follows
+// but exit.
+func (s *server) shutdown(context.Context, []byte) (any, error) {
+	s.agent.Stop("")
+	return nil, nil
+}
