@@ -1,0 +1,69 @@
+# DocuQuest. `make run` and `make test` need nothing but Go; the rest says what it needs.
+
+GO      ?= go
+BIN     := bin/docuquest
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+TOOLS   ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/docuquest/tools
+SITES   := testdata/sites
+ASK     ?= In what sites was gold or gems found?
+
+# The race detector needs a C compiler. A machine without one tests without it; CI has one.
+CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
+RACE     := $(if $(CC_FOUND),-race)
+TESTTAGS := -tags jsonrpc2poison
+
+STATICCHECK := $(TOOLS)/staticcheck@v0.8.2
+GOFUMPT     := $(TOOLS)/gofumpt@v0.12.0
+
+.PHONY: build run test check lint unit fuzz fuzz-short bench golden quality clean
+
+build:
+	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o $(BIN) ./cmd/docuquest
+
+run: build
+	$(BIN) ask -C $(SITES) "$(ASK)"
+
+test: lint unit fuzz-short
+
+lint: $(STATICCHECK) $(GOFUMPT)
+	$(GO) vet ./...
+	$(STATICCHECK) ./...
+	@unformatted=$$($(GOFUMPT) -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "gofumpt would change:"; echo "$$unformatted"; exit 1; fi
+
+unit: need-cc-in-ci
+	$(GO) test $(RACE) $(TESTTAGS) ./...
+	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/docuquest
+
+.PHONY: need-cc-in-ci
+need-cc-in-ci:
+	@if [ -n "$$CI" ] && [ -z "$(CC_FOUND)" ]; then echo "CI tests with the race detector, which needs a C compiler"; exit 1; fi
+
+# Every fuzz target, FUZZTIME each.
+FUZZTIME ?= 60s
+fuzz:
+	@.ci/fuzz $(FUZZTIME)
+fuzz-short:
+	@.ci/fuzz 10s
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/splay ./core/text ./core/index ./lsp
+
+golden:
+	$(GO) test ./core/document/... ./core/chunk ./core/answer ./core/agent -update
+
+# make quality QUALITY=DIR measures retrieval on the collections below DIR.
+quality: build
+	@if [ -z "$(QUALITY)" ]; then echo "usage: make quality QUALITY=DIR, a folder of collections (see docuquest help eval)"; exit 2; fi
+	$(BIN) eval "$(QUALITY)"
+
+clean:
+	rm -rf bin
+
+# The linters are installed once, at exact versions, outside the repository.
+$(STATICCHECK):
+	GOBIN="$(TOOLS)" $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
+	mv "$(TOOLS)/staticcheck" "$@"
+$(GOFUMPT):
+	GOBIN="$(TOOLS)" $(GO) install mvdan.cc/gofumpt@v0.12.0
+	mv "$(TOOLS)/gofumpt" "$@"

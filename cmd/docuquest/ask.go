@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"flag"
+
+	"docuquest/core/agent"
+	"docuquest/core/settings"
+	"docuquest/core/text"
+)
+
+func askCommand() command {
+	return command{
+		name:    "ask",
+		summary: "answer a question from the files of a folder",
+		args:    "question words...",
+		about: []string{
+			"Reads the files of a folder, answers the question from them, and lists the places that the answer rests on. Every citation is looked for in the file as it is now, and shown only if it stands there.",
+			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
+		},
+		examples: []string{
+			`docuquest ask In what sites was gold or gems found?`,
+			`docuquest ask -C ~/notes --json "When is the review?"`,
+		},
+		exits: answerExits,
+		prepare: func(flags *flag.FlagSet) action {
+			c, limit := &common{}, new(uint)
+			c.folderFlag(flags)
+			c.jsonFlag(flags)
+			c.keyFlag(flags)
+			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize")
+			flags.UintVar(limit, "limit", 0, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise")
+			return func(ctx context.Context, p *program, out *output, args []string) error {
+				question, err := words(args, "question")
+				if err != nil {
+					return err
+				}
+				return p.ask(ctx, out, c, agent.Question{Text: question, Limit: int(*limit), Encoding: text.UTF16})
+			}
+		},
+	}
+}
+
+// answerExits are the exit codes of the commands that look for something.
+var answerExits = []string{
+	"0    found", "1    it failed", "2    the command line makes no sense",
+	"3    not in your files", "130  interrupted",
+}
+
+func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Question) error {
+	a, err := p.open(c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	line := p.progress()
+	defer line.clear()
+	if err := a.Load(ctx, line.files); err != nil {
+		return err
+	}
+	answer, err := a.Ask(ctx, q, line.stage)
+	line.clear()
+	if err != nil {
+		return err
+	}
+	if reason, failed := modelFailure(a, answer); failed {
+		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
+	}
+	if err := p.writeReply(out, c, answer); err != nil {
+		return err
+	}
+	if answer.Refused {
+		return exit(exitNotFound)
+	}
+	return nil
+}
+
+func (p *program) writeReply(out *output, c *common, answer *agent.Answer) error {
+	if c.json {
+		return writeJSON(out, answer)
+	}
+	return writeAnswer(out, answer, p.screens.width)
+}
+
+// modelFailure tells when a model should have written an answer and the text
+// itself had to, and what the agent notes about it.
+func modelFailure(a *agent.Agent, answer *agent.Answer) (reason string, failed bool) {
+	status := a.Status()
+	if status.Model == "" || status.Writer == "extractive" || answer.Writer != "extractive" {
+		return "", false
+	}
+	for _, step := range answer.Steps {
+		if step.Name == "write" {
+			return step.Detail, true
+		}
+	}
+	return "", false
+}
+
+// open makes the agent of a command that answers: the folder, the settings and
+// the model that they name.
+func (p *program) open(c *common) (*agent.Agent, error) {
+	root, err := c.root()
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.load(c.settings, nil, p.warn)
+	if err != nil {
+		return nil, err
+	}
+	endpoint, err := p.named(s, c.keyFile)
+	if err != nil {
+		return nil, err
+	}
+	return parts{settings: s, endpoint: endpoint, folders: []string{root}}.agent()
+}
+
+// named is the service that the settings name, nil if they name none. A key
+// alone sends nothing anywhere.
+func (p *program) named(s settings.Settings, keyFile string) (*settings.Endpoint, error) {
+	e := s.Endpoint()
+	if !e.Named {
+		if keyFile != "" {
+			return nil, usageError{"--key-file is given, but no model is named: set DOCUQUEST_MODEL or DOCUQUEST_BASE_URL, or name one in config.toml"}
+		}
+		return nil, nil
+	}
+	key, err := p.key(e, keyFile)
+	if err != nil {
+		return nil, err
+	}
+	if !key.IsZero() {
+		e.Key = key
+	}
+	return &e, nil
+}

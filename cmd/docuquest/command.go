@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"docuquest/core/settings"
+)
+
+// A command is one of the things that the program can be told to do.
+type command struct {
+	name     string
+	summary  string   // a few words, for the list of commands
+	args     string   // what follows the flags, "" if nothing does
+	about    []string // paragraphs
+	examples []string
+	exits    []string // what the exit codes mean, "" if they are the usual ones
+
+	// prepare defines the flags and gives what the command does once they are
+	// set.
+	prepare func(flags *flag.FlagSet) action
+}
+
+// An action does the work of a command. args is what follows the flags.
+type action func(ctx context.Context, p *program, out *output, args []string) error
+
+// commands are all of them, in the order of the help text.
+func commands() []command {
+	return []command{
+		askCommand(), searchCommand(), chatCommand(), indexCommand(),
+		lspCommand(), evalCommand(), versionCommand(), helpCommand(),
+	}
+}
+
+// common are the flags that several commands have.
+type common struct {
+	folder   string
+	json     bool
+	keyFile  string
+	settings map[string]string // those that set a setting, by name
+}
+
+// folderFlag defines -C.
+func (c *common) folderFlag(flags *flag.FlagSet) {
+	flags.StringVar(&c.folder, "C", ".", "read the files of `DIR`, not those of the current folder")
+}
+
+// jsonFlag defines --json.
+func (c *common) jsonFlag(flags *flag.FlagSet) {
+	flags.BoolVar(&c.json, "json", false, "print JSON, for programs")
+}
+
+// keyFlag defines --key-file.
+func (c *common) keyFlag(flags *flag.FlagSet) {
+	flags.StringVar(&c.keyFile, "key-file", "", "read the key for the model's service from the first line of `FILE`")
+}
+
+// settingFlags defines the flags of settings, documented as the settings are.
+func (c *common) settingFlags(flags *flag.FlagSet, names ...string) {
+	c.settings = map[string]string{}
+	for _, f := range settings.Fields() {
+		for _, name := range names {
+			if f.Flag == name {
+				flags.Func(name, settingUsage(f), func(value string) error {
+					c.settings[name] = value
+					return nil
+				})
+			}
+		}
+	}
+}
+
+// settingUsage is the help text of a setting's flag, which names its value in
+// backquotes as package flag wants it.
+func settingUsage(f settings.Field) string {
+	value := "FILE"
+	if f.Allowed != nil {
+		value = strings.Join(f.Allowed, "|")
+	}
+	return fmt.Sprintf("`%s`\n%s", value, f.Doc)
+}
+
+// root is the folder as an absolute path.
+func (c *common) root() (string, error) {
+	abs, err := filepath.Abs(c.folder)
+	if err != nil {
+		return "", fmt.Errorf("folder %q: %w", c.folder, err)
+	}
+	return abs, nil
+}
+
+// words joins what follows the flags to the text that a command wants.
+func words(args []string, what string) (string, error) {
+	text := strings.TrimSpace(strings.Join(args, " "))
+	if text == "" {
+		return "", usageError{"what is the " + what + "?"}
+	}
+	return text, nil
+}
+
+// noMore refuses arguments where none are wanted.
+func noMore(args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Sprintf("%q is one argument too many", printable(args[0]))}
+	}
+	return nil
+}
+
+// dashed is a flag as we write it: two dashes in front of a word, one in front
+// of a letter.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

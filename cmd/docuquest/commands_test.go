@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"docuquest/core/agent"
+	"docuquest/core/file/disk"
+	"docuquest/core/settings"
+	"docuquest/prompts"
+)
+
+const sites = "../../testdata/sites"
+
+// The JSON of ask is the answer and nothing else, and at every range stands the
+// quote.
+func TestAskJSON(t *testing.T) {
+	code, stdout, stderr := start(t.Context(), t, "", "ask", "-C", sites, "--json", "In what sites was gold or gems found?")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, standard error %q", code, stderr)
+	}
+	var a agent.Answer
+	d := json.NewDecoder(strings.NewReader(stdout))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil {
+		t.Fatalf("%v in\n%s", err, stdout)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		t.Errorf("something follows the answer: %v", err)
+	}
+	if a.Encoding != "utf-16" || len(a.Citations) < 3 || len(a.Sent) != 0 {
+		t.Errorf("encoding %q, %d citations, sent %v; want utf-16, at least 3, nothing", a.Encoding, len(a.Citations), a.Sent)
+	}
+	for _, c := range a.Citations {
+		if got := textAt(t, filepath.Join(sites, c.Path), c.Range); got != c.Quote {
+			t.Errorf("at %s stands %q, the quote is %q", place(c.Path, c.Range), got, c.Quote)
+		}
+	}
+}
+
+// textAt is what stands in a file at a range of UTF-16 positions.
+func textAt(t *testing.T, path string, r agent.Range) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(content), "\n")
+	offset := func(p agent.Position) int {
+		before := len(strings.Join(lines[:p.Line], ""))
+		return before + len(string(utf16.Decode(utf16.Encode([]rune(lines[p.Line]))[:p.Character])))
+	}
+	return string(content)[offset(r.Start):offset(r.End)]
+}
+
+// The other commands that print JSON print one object, with the names that
+// programs rely on.
+func TestJSON(t *testing.T) {
+	tests := []struct {
+		args []string
+		want []string // names that must be there
+	}{
+		{[]string{"search", "-C", sites, "--json", "lapis", "lazuli"}, []string{"query", "groups", "added", "missing", "hits", "encoding"}},
+		{[]string{"index", "-C", sites, "--json"}, []string{"files", "of", "complete", "skipped", "model", "writer", "version", "sizes", "elapsed_ms"}},
+		{[]string{"version", "--json"}, []string{"version", "go", "system"}},
+	}
+	for _, test := range tests {
+		code, stdout, stderr := start(t.Context(), t, "", test.args...)
+		var got map[string]any
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != 0 || stderr != "" {
+			t.Errorf("%q: exit code %d, standard error %q, %v in\n%s", test.args, code, stderr, err, stdout)
+		}
+		for _, name := range test.want {
+			if _, ok := got[name]; !ok {
+				t.Errorf("%q: %q is missing in\n%s", test.args, name, stdout)
+			}
+		}
+	}
+}
+
+// The scripted questions of testdata go through the whole program: the prompts
+// that the model gets, the terms and the documents that are shown.
+func TestClassicQuestions(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/questions/classic/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no questions: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			checkClassic(t, path)
+		})
+	}
+}
+
+func checkClassic(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := map[string]string{}
+	for _, f := range archive.Files {
+		c[f.Name] = string(f.Data)
+	}
+	s := newScript(t, &txtar.Archive{Files: []txtar.File{
+		{Name: "args", Data: []byte("chat\n-C\n$SITES\n")},
+		{Name: "env", Data: []byte("DOCUQUEST_BASE_URL=$URL\n")},
+		{Name: "stdin", Data: []byte(c["question"])},
+		{Name: "terms", Data: []byte(c["terms"])},
+		{Name: "summarize", Data: []byte(c["summarize"])},
+	}})
+	got := s.run(t)
+	if got["exit"] != "0" || got["stderr"] != "" {
+		t.Fatalf("exit code %s, standard error %q", got["exit"], got["stderr"])
+	}
+	if c["error"] != "" {
+		for _, word := range strings.Fields(c["error"]) {
+			if !strings.Contains(strings.ToLower(got["stdout"]), strings.ToLower(word)) {
+				t.Errorf("%q does not stand in\n%s", word, got["stdout"])
+			}
+		}
+		return
+	}
+	want := "Search terms from LLM:\n" + c["groups"] + "\nDocuments matching all search terms:\n" + c["documents"] +
+		"\n" + wrap(strings.TrimSuffix(c["answer"], "\n"), 80, "") + "\n"
+	if !strings.Contains(got["stdout"], want) {
+		t.Errorf("-want +got:\n%s", cmp.Diff(want, got["stdout"]))
+	}
+	checkPrompts(t, s, c)
+}
+
+// checkPrompts compares what the model got with the templates, filled.
+func checkPrompts(t *testing.T, s *script, c map[string]string) {
+	t.Helper()
+	question := strings.TrimSuffix(c["question"], "\n")
+	var documents strings.Builder
+	for name := range strings.Lines(c["documents"]) {
+		content, err := os.ReadFile(filepath.Join(sites, strings.TrimSpace(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents.Write(content)
+		documents.WriteByte('\n')
+	}
+	set := prompts.Default()
+	want := []string{
+		prompts.Render(set.Terms, map[string]string{"query": question}),
+		prompts.Render(set.Summarize, map[string]string{"query": question, "documents": documents.String()}),
+	}
+	var got []string
+	for _, r := range s.server.Requests() {
+		got = append(got, r.Prompt)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("prompts (-want +got):\n%s", diff)
+	}
+}
+
+// A key goes to the service it is for, from where the user put it, and a
+// missing one is not made up.
+func TestKeySources(t *testing.T) {
+	tests := []struct {
+		name    string
+		args    string
+		environ string
+		files   []txtar.File
+		want    string
+	}{
+		{"from a key file", "--key-file\n$WORK/key\n", "DOCUQUEST_API_KEY=other", []txtar.File{{Name: "key", Data: []byte("\ufeffk1\r\nnotes\n")}}, "Bearer k1"},
+		{"from the environment", "", "DOCUQUEST_API_KEY=k2", nil, "Bearer k2"},
+		{"not one that is for another host", "", "OPENROUTER_API_KEY=k3\nOPENAI_API_KEY=k3", []txtar.File{{Name: "config/docuquest/.orkey", Data: []byte("k3")}}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newScript(t, &txtar.Archive{Files: append(test.files, []txtar.File{
+				{Name: "args", Data: []byte("chat\n-C\n$SITES\n" + test.args)},
+				{Name: "env", Data: []byte("DOCUQUEST_BASE_URL=$URL\nDOCUQUEST_MODEL=m\nDOCUQUEST_TERMS_MODEL=t\n" + test.environ)},
+				{Name: "stdin", Data: []byte("Who hid a ring of gold?\n")},
+				{Name: "terms", Data: []byte("gold ring hem")},
+				{Name: "summarize", Data: []byte("A young woman.")},
+			}...)})
+			got := s.run(t)
+			var seen []string
+			for _, r := range s.server.Requests() {
+				seen = append(seen, r.Model+" "+r.Header.Get("Authorization"))
+			}
+			want := []string{"t " + test.want, "m " + test.want}
+			if diff := cmp.Diff(want, seen); diff != "" {
+				t.Errorf("models and keys (-want +got):\n%s\n%s", diff, got["stdout"]+got["stderr"])
+			}
+		})
+	}
+}
+
+// A key file alone has a conversation go to OpenRouter, with the model that is
+// the default there, and a key in the environment alone does not.
+func TestWantedService(t *testing.T) {
+	tests := []struct {
+		name  string
+		file  string
+		chat  *settings.Endpoint
+		asked *settings.Endpoint
+	}{
+		{"no key file", "", nil, nil},
+		{".orkey", "config/docuquest/.orkey", &settings.Endpoint{BaseURL: settings.OpenRouterURL, Model: settings.OpenRouterModel}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			archive := &txtar.Archive{Files: []txtar.File{{Name: "env", Data: []byte("OPENROUTER_API_KEY=environment")}}}
+			if test.file != "" {
+				archive.Files = append(archive.Files, txtar.File{Name: test.file, Data: []byte("file\n")})
+			}
+			p := newScript(t, archive).program(t)
+			s, err := p.load(nil, nil, func(settings.Warning) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			chat, err := p.wanted(s, "")
+			checkEndpoint(t, "chat", test.chat, chat, err)
+			asked, err := p.named(s, "")
+			checkEndpoint(t, "ask", test.asked, asked, err)
+		})
+	}
+}
+
+func checkEndpoint(t *testing.T, command string, want, got *settings.Endpoint, err error) {
+	t.Helper()
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", command, err)
+	case (want == nil) != (got == nil):
+		t.Errorf("%s: endpoint %+v, want %+v", command, got, want)
+	case want != nil && (got.BaseURL != want.BaseURL || got.Model != want.Model || got.Key.Reveal() != "file"):
+		t.Errorf("%s: endpoint %+v with the key %q, want %+v with that of the file", command, got, got.Key.Reveal(), want)
+	}
+}
+
+// An interrupt ends a command, whatever it is doing, with the code of a shell.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"ask", "-C", sites, "Why?"}, {"index", "-C", sites}, {"search", "-C", sites, "gold"}, {"chat", "-C", sites},
+	} {
+		code, _, stderr := start(ctx, t, "", args...)
+		if code != exitInterrupted || stderr != "" {
+			t.Errorf("%q: exit code %d, standard error %q; want %d and nothing", args, code, stderr, exitInterrupted)
+		}
+	}
+}
+
+// An interrupt also ends a conversation that waits for a person.
+func TestInterruptWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := newScript(t, &txtar.Archive{}).program(t)
+	p.args = []string{"chat", "-C", sites}
+	in, typing := io.Pipe()
+	defer typing.Close()
+	p.stdin = in
+	p.stdout = writeCloser{onText{"Enter question", cancel}}
+	p.stderr = io.Discard
+	if code := run(ctx, p); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+}
+
+// onText calls a function when a text is written.
+type onText struct {
+	text string
+	call func()
+}
+
+func (o onText) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(o.text)) {
+		o.call()
+	}
+	return len(p), nil
+}
+
+// A reader that is gone is no error; any other fault of the output is.
+func TestBrokenOutput(t *testing.T) {
+	tests := []struct {
+		fault  error
+		code   int
+		stderr string
+	}{
+		{&os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}, 0, ""},
+		{&os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}, exitFailed, "docuquest: write /dev/stdout: " + syscall.ENOSPC.Error() + "\n"},
+	}
+	for _, test := range tests {
+		for _, args := range [][]string{{"help"}, {"index", "-C", sites}, {"chat", "-C", sites}, {"search", "-C", sites, "zeppelin"}} {
+			p := newScript(t, &txtar.Archive{}).program(t)
+			var stderr bytes.Buffer
+			p.args, p.stdout, p.stderr = args, writeCloser{broken{test.fault}}, &stderr
+			if code := run(t.Context(), p); code != test.code || stderr.String() != test.stderr {
+				t.Errorf("%v, %q: exit code %d, standard error %q; want %d, %q", test.fault, args, code, &stderr, test.code, test.stderr)
+			}
+		}
+	}
+}
+
+// broken is a writer that always fails.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// The line of progress is shown to a person and cleared before the answer.
+func TestProgress(t *testing.T) {
+	p := newScript(t, &txtar.Archive{}).program(t)
+	var stderr, stdout bytes.Buffer
+	p.args, p.stdout, p.stderr = []string{"ask", "-C", sites, "Who excavated the Velmora Terraces?"}, writeCloser{&stdout}, &stderr
+	p.screens.stderr = true
+	if code := run(t.Context(), p); code != 0 {
+		t.Fatalf("exit code %d: %s", code, &stderr)
+	}
+	got := stderr.String()
+	if !strings.Contains(got, "Searching 40 files") || !strings.HasSuffix(got, "\r\x1b[K") || strings.Contains(got, "\n") {
+		t.Errorf("the progress is %q", got)
+	}
+	if strings.Contains(stdout.String(), "\x1b") {
+		t.Errorf("the answer holds an escape: %q", &stdout)
+	}
+}
+
+// What a terminal would obey is not printed, wherever it stands.
+func TestHostileText(t *testing.T) {
+	const bell = "The golden \x1b[31mbell\x1b[0m hangs in the \u202egniwt\u202c tower.\n"
+	for _, args := range [][]string{
+		{"ask", "-C", "$WORK/notes", "Where is the golden bell?"},
+		{"search", "-C", "$WORK/notes", "golden bell \x1b]0;title\a"},
+		{"ask", "-C", "$WORK/\x1b[31m", "Why?"},
+		{"\x1b[31m"},
+	} {
+		s := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "notes/bell.txt", Data: []byte(bell)}}})
+		s.args = args
+		got := s.run(t)
+		if printed := got["stdout"] + got["stderr"]; strings.ContainsAny(printed, "\x1b\a\u202e\u202c") {
+			t.Errorf("%q printed %q", args, printed)
+		}
+	}
+}
+
+// Every command explains itself.
+func TestHelp(t *testing.T) {
+	for _, c := range commands() {
+		code, stdout, _ := start(t.Context(), t, "", "help", c.name)
+		_, short, _ := start(t.Context(), t, "", c.name, "-h")
+		if code != 0 || stdout != short {
+			t.Errorf("%s: help and -h differ, or fail with %d", c.name, code)
+		}
+		if len(c.about) == 0 || len(c.examples) < 2 || !strings.Contains(stdout, "Exit codes:") {
+			t.Errorf("%s: an explanation, two examples and the exit codes are wanted", c.name)
+		}
+		for line := range strings.Lines(stdout) {
+			if len(line) > 100 {
+				t.Errorf("%s: a line is too long: %s", c.name, line)
+			}
+		}
+	}
+	if _, stdout, _ := start(t.Context(), t, "", "help", "settings"); !strings.HasSuffix(stdout, settings.Document()) {
+		t.Errorf("help settings does not print the documentation of the settings, but\n%s", stdout)
+	}
+}
+
+// What the settings call the default size is the default.
+func TestDefaultMaxFileSize(t *testing.T) {
+	if got := settings.Defaults().MaxFileSize; int64(got) != disk.DefaultMaxBytes {
+		t.Errorf("the default is %v in the settings, and %d bytes where files are read", got, disk.DefaultMaxBytes)
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"docuquest/core/settings"
+)
+
+func helpCommand() command {
+	return command{
+		name:     "help",
+		summary:  "explain a command, or all settings",
+		args:     "[command | settings]",
+		about:    []string{"Explains a command, or lists the commands. With \"settings\" it prints a table of all settings and of the places where each can be set."},
+		examples: []string{"docuquest help ask", "docuquest help settings"},
+		prepare: func(*flag.FlagSet) action {
+			return func(_ context.Context, p *program, out *output, args []string) error {
+				return help(p, out, args)
+			}
+		},
+	}
+}
+
+func help(p *program, out *output, args []string) error {
+	if len(args) == 0 {
+		return writeOverview(out)
+	}
+	if err := noMore(args[1:]); err != nil {
+		return err
+	}
+	if args[0] == "settings" {
+		return writeSettings(out, settings.Locate(p.environ, p.folders))
+	}
+	c, err := find(args[0])
+	if err != nil {
+		return err
+	}
+	return c.writeHelp(out, p.screens.width)
+}
+
+// writeOverview prints the list of commands.
+func writeOverview(to io.Writer) error {
+	var b strings.Builder
+	b.WriteString("DocuQuest answers questions from the files of a folder, and shows where each answer stands.\n\n")
+	b.WriteString("  docuquest COMMAND [flags] [arguments]\n\nCommands:\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.summary)
+	}
+	b.WriteString("\nIt works without a key and without a network. \"docuquest help settings\" tells how to add a model.\n")
+	b.WriteString("\"docuquest help COMMAND\" explains a command.\n")
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// writeSettings prints where the settings stand, and all of them.
+func writeSettings(to io.Writer, places settings.Places) error {
+	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s",
+		places.ConfigFile, settings.Document())
+	return err
+}
+
+// writeHelp prints the usage of one command.
+func (c command) writeHelp(to io.Writer, width int) error {
+	var b strings.Builder
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	c.prepare(flags)
+	fmt.Fprintf(&b, "docuquest %s: %s\n\n", c.name, c.summary)
+	fmt.Fprintf(&b, "  %s\n", c.synopsis(flags))
+	for _, paragraph := range c.about {
+		b.WriteString("\n" + wrap(paragraph, width, "") + "\n")
+	}
+	writeFlags(&b, flags, width)
+	b.WriteString("\nExamples:\n\n")
+	for _, example := range c.examples {
+		b.WriteString("  " + example + "\n")
+	}
+	b.WriteString("\nExit codes:\n\n")
+	for _, line := range c.exitCodes() {
+		b.WriteString("  " + line + "\n")
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+func (c command) synopsis(flags *flag.FlagSet) string {
+	parts := []string{"docuquest", c.name}
+	hasFlags := false
+	flags.VisitAll(func(*flag.Flag) { hasFlags = true })
+	if hasFlags {
+		parts = append(parts, "[flags]")
+	}
+	if c.args != "" {
+		parts = append(parts, c.args)
+	}
+	return strings.Join(parts, " ")
+}
+
+func (c command) exitCodes() []string {
+	if c.exits != nil {
+		return c.exits
+	}
+	return []string{"0    done", "1    it failed", "2    the command line makes no sense", "130  interrupted"}
+}
+
+// writeFlags prints the flags in alphabetical order.
+func writeFlags(b *strings.Builder, flags *flag.FlagSet, width int) {
+	first := true
+	flags.VisitAll(func(f *flag.Flag) {
+		if first {
+			b.WriteString("\nFlags:\n\n")
+			first = false
+		}
+		value, usage := flag.UnquoteUsage(f)
+		usage = strings.TrimPrefix(usage, value+"\n")
+		fmt.Fprintf(b, "  %s\n", strings.TrimSpace(dashed(f.Name)+" "+value))
+		b.WriteString(wrap(usage, width, "      ") + "\n")
+	})
+}

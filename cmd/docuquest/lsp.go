@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"docuquest/core/agent"
+	"docuquest/core/settings"
+	"docuquest/lsp"
+)
+
+func lspCommand() command {
+	return command{
+		name:    "lsp",
+		summary: "serve an editor over the standard input and output",
+		about: []string{
+			"Speaks the Language Server Protocol. An editor starts it; nothing is to be typed. The log goes to a file and never to the standard error, where editors would show it.",
+			"A model on this machine is used when the settings name one. One on another machine is used on the command line alone.",
+		},
+		examples: []string{"docuquest lsp", "docuquest lsp --log /tmp/docuquest.log"},
+		exits:    []string{"0  the editor ended the session", "1  the session broke off", "2  the command line makes no sense"},
+		prepare: func(flags *flag.FlagSet) action {
+			c := &common{}
+			c.settingFlags(flags, "log")
+			flags.Bool("stdio", true, "changes nothing; some editors always give it")
+			return func(ctx context.Context, p *program, _ *output, args []string) error {
+				if err := noMore(args); err != nil {
+					return err
+				}
+				return p.serve(ctx, c)
+			}
+		},
+	}
+}
+
+func (p *program) serve(ctx context.Context, c *common) error {
+	to := openLog(p.logFile(c))
+	log := slog.New(slog.DiscardHandler)
+	if to != nil {
+		defer to.Close()
+		log = slog.New(slog.NewTextHandler(to, nil))
+	}
+	p.silence(to)
+	log.Info("a session begins", "version", thisBuild().Version, "process", os.Getpid())
+	code, err := lsp.Serve(ctx, lsp.Options{
+		In:      p.stdin,
+		Out:     p.stdout,
+		Version: thisBuild().Version,
+		Log:     log,
+		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, error) {
+			return p.editorAgent(c, folders, options, log)
+		},
+	})
+	log.Info("the session is over", "code", code, "error", err)
+	return exit(code)
+}
+
+// editorAgent makes the agent of a session.
+func (p *program) editorAgent(c *common, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, error) {
+	s, err := p.load(c.settings, options, func(w settings.Warning) { log.Warn(string(w)) })
+	if err != nil {
+		return nil, err
+	}
+	made := parts{settings: s, folders: folders, log: log}
+	switch e := s.Endpoint(); {
+	case e.Named && e.Local():
+		made.endpoint = &e
+	case e.Named:
+		// An editor may run what a workspace brought with it, so a send to
+		// another machine would need the user's consent for this host.
+		log.Warn("no model is used: the service is not on this machine", "host", e.Host())
+	}
+	return made.agent()
+}
+
+// logFile is where the log goes: where the flags or the settings say, else to
+// its usual place. Settings that cannot be read are told of when the session
+// asks for them.
+func (p *program) logFile(c *common) string {
+	s, _ := p.load(c.settings, nil, func(settings.Warning) {})
+	if s.LogFile != "" {
+		return s.LogFile
+	}
+	return settings.Locate(p.environ, p.folders).LogFile
+}
+
+// largestLog is the size from which a log is begun anew with a session.
+const largestLog = 1 << 20
+
+// openLog opens a log for adding to it, readable by the user alone. It gives nil
+// where that is not possible: a session without a log is better than none.
+func openLog(path string) *os.File {
+	if path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil // Opening a pipe would wait for its reader.
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil
+	}
+	if info != nil && info.Size() > largestLog {
+		_ = f.Truncate(0) // A log that stays too large is still a log.
+	}
+	return f
+}

@@ -1,0 +1,87 @@
+// Command docuquest answers questions from the files of a folder, with
+// citations that are checked: as a language server, and in the terminal.
+//
+// It holds no logic of its own. There is one file for each command, which
+// reads flags, asks the agent and prints the reply; what the agent works with
+// is put together in wiring.go. Try "docuquest help".
+package main
+
+import (
+	"context"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+
+	"docuquest/core/settings"
+)
+
+// version can be set when the program is built: -ldflags "-X main.version=1.2".
+var version string
+
+func main() {
+	// A reader that has seen enough closes the pipe. Writing then fails, which
+	// ends a command quietly; the signal would end the process before it can
+	// put anything in order.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // A second interrupt ends the process at once.
+	os.Exit(run(ctx, system()))
+}
+
+// system is the program as the operating system started it.
+func system() *program {
+	config, _ := os.UserConfigDir() // "" where there is none
+	cache, _ := os.UserCacheDir()
+	return &program{
+		args:    os.Args[1:],
+		stdin:   os.Stdin,
+		stdout:  os.Stdout,
+		stderr:  os.Stderr,
+		environ: os.Environ(),
+		folders: settings.Folders{Config: config, Cache: cache},
+		screens: screens{
+			stdin:  isScreen(os.Stdin),
+			stderr: isScreen(os.Stderr) && os.Getenv("TERM") != "dumb",
+			width:  screenWidth(os.Getenv("COLUMNS")),
+		},
+		silence: silence,
+	}
+}
+
+// isScreen reports whether a person sits at the other end of a file.
+func isScreen(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// screenWidth reads the number of columns, of which a shell may tell.
+func screenWidth(columns string) int {
+	const usual, least, most = 80, 40, 120 // nobody reads longer lines gladly
+	n, err := strconv.Atoi(columns)
+	if err != nil {
+		return usual
+	}
+	return min(max(n, least), most)
+}
+
+// silence takes the standard output and error away from whoever prints to them
+// in passing, since an editor takes every byte on the one for a message and
+// every line on the other for an error. What the runtime has to say about a
+// crash goes to the log as well.
+func silence(to *os.File) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return
+	}
+	os.Stdout, os.Stderr = null, null
+	log.SetOutput(io.Discard)
+	if to != nil {
+		os.Stderr = to
+		log.SetOutput(to)
+		_ = debug.SetCrashOutput(to, debug.CrashOptions{}) // without it, the crash itself is no worse
+	}
+}

@@ -1,0 +1,11 @@
+//go:build !windows
+
+package main
+
+import (
+	"errors"
+	"syscall"
+)
+
+// isBrokenPipe reports whether a write failed because its reader is gone.
+func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

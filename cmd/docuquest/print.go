@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/agent"
+	"docuquest/core/answer"
+	"docuquest/core/file"
+)
+
+// writeAnswer prints an answer for people: its text, then where it stands.
+func writeAnswer(to io.Writer, a *agent.Answer, width int) error {
+	var b strings.Builder
+	b.WriteString(wrap(printable(plainly(a.Answer)), width, "") + "\n")
+	if len(a.Citations) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, c := range a.Citations {
+		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range), quotable(c.Quote))
+	}
+	if !a.Refused {
+		writeUnsupported(&b, a, width)
+	}
+	if !a.Indexed.Complete {
+		fmt.Fprintf(&b, "\nOnly %d of %d files were searched.\n", a.Indexed.Files, a.Indexed.Of)
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// writeUnsupported tells of the statements that no quote holds: those that were
+// left out of the answer one by one, and how many still stand in the words of a
+// model that are shown as they came.
+func writeUnsupported(b *strings.Builder, a *agent.Answer, width int) {
+	var dropped []string
+	for _, s := range a.Unsupported {
+		if !strings.Contains(a.Answer, s) {
+			dropped = append(dropped, s)
+		}
+	}
+	switch shown := len(a.Unsupported) - len(dropped); shown {
+	case 0:
+	case 1:
+		b.WriteString("\nUnchecked: for one of these statements there is no quote.\n")
+	default:
+		fmt.Fprintf(b, "\nUnchecked: for %d of these statements there is no quote.\n", shown)
+	}
+	if len(dropped) > 0 {
+		b.WriteString("\nLeft out, since no file holds it:\n")
+	}
+	for _, s := range dropped {
+		b.WriteString(wrap("- "+oneLine(s), width, "") + "\n")
+	}
+}
+
+// writeHits prints passages for people, best first.
+func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
+	var b strings.Builder
+	if len(r.Hits) == 0 {
+		b.WriteString("Not in your files.\n\n")
+	}
+	for i, h := range r.Hits {
+		fmt.Fprintf(&b, "[%d] %s", i+1, place(h.Path, h.Range))
+		if len(h.Titles) > 0 {
+			b.WriteString("  " + oneLine(strings.Join(h.Titles, " > ")))
+		}
+		if h.Copies > 0 {
+			fmt.Fprintf(&b, "  (and %d more with the same text)", h.Copies)
+		}
+		b.WriteString("\n" + beginning(h, width) + "\n\n")
+	}
+	if len(r.Missing) > 0 {
+		b.WriteString(wrap("These words stand nowhere: "+oneLine(strings.Join(r.Missing, ", "))+".", width, "") + "\n")
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// beginning is the first part of a passage: lines of code as they are, anything
+// else as running text. The place says where the rest is.
+func beginning(h agent.Hit, width int) string {
+	const indent, mostLines, mostCharacters = "    ", 6, 300
+	if h.Kind != "code" {
+		return wrap(cut(quotable(h.Text), mostCharacters), width, indent)
+	}
+	lines := strings.Split(strings.TrimRight(printable(h.Text), "\n"), "\n")
+	if len(lines) > mostLines {
+		lines = append(lines[:mostLines:mostLines], "…")
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(indent+cut(line, mostCharacters), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// writeIndex prints for people what is searched and what is not.
+func writeIndex(to io.Writer, s agent.Status, elapsed time.Duration, width int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Indexed %d of %d files in %.2f s: %d different terms, %d words, %s of text.\n",
+		s.Files, s.Of, elapsed.Seconds(), s.Sizes["terms"], s.Sizes["tokens"], amount(s.Sizes["bytes"]))
+	if s.Skipped.Count > 0 {
+		fmt.Fprintf(&b, "\nLeft out, files and whole folders: %d\n", s.Skipped.Count)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Skipped.Reasons)) {
+		line := fmt.Sprintf("- %s: %d", reason, s.Skipped.Reasons[reason])
+		if paths := firstPaths(s.Skipped, reason); paths != "" {
+			line += " (" + paths + ")"
+		}
+		b.WriteString(wrap(oneLine(line), width, "") + "\n")
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// amount is a number of bytes as people say it.
+func amount(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+}
+
+// firstPaths names a few of the files that were left out for a reason.
+func firstPaths(s agent.Skipped, reason string) string {
+	const most = 4
+	var paths []string
+	for _, f := range s.First {
+		if string(file.Reason(f.Reason).Kind()) != reason {
+			continue
+		}
+		if len(paths) == most {
+			break
+		}
+		paths = append(paths, f.Path)
+	}
+	if len(paths) > 0 && len(paths) < s.Reasons[reason] {
+		paths = append(paths, "...")
+	}
+	return strings.Join(paths, ", ")
+}
+
+// place is where a range begins, as editors and compilers write it: with lines
+// and columns from 1.
+func place(path string, r agent.Range) string {
+	return fmt.Sprintf("%s:%d:%d", oneLine(path), r.Start.Line+1, r.Start.Character+1)
+}
+
+// quotable is a piece of a file on one line, without marks of layout.
+func quotable(raw string) string { return oneLine(answer.Display(raw)) }
+
+// Marks of Markdown that stand in answers: bold text, and escaped characters.
+var (
+	boldText = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	escaped  = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+)
+
+// plainly is Markdown as a person reads it: what is escaped to be shown is
+// shown, and bold text is not marked.
+func plainly(markdown string) string {
+	return escaped.ReplaceAllString(boldText.ReplaceAllString(markdown, "$1"), "$1")
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"docuquest/core/agent"
+)
+
+// progress gives the line that tells a waiting person what is being done. It
+// says nothing where nobody watches.
+func (p *program) progress() *progressLine {
+	if !p.screens.stderr {
+		return &progressLine{to: io.Discard, width: p.screens.width}
+	}
+	return &progressLine{to: p.stderr, width: p.screens.width}
+}
+
+// A progressLine is one line of a terminal that is written again and again. Its
+// methods may be called from several goroutines.
+type progressLine struct {
+	to    io.Writer
+	width int
+
+	mu    sync.Mutex // guards all below
+	next  time.Time  // when it is worth writing a number again
+	shown bool
+}
+
+// calm is the least time between two numbers, which nobody could read faster.
+const calm = 100 * time.Millisecond
+
+// files tells how many files have been read.
+func (l *progressLine) files(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); l.next.Before(now) {
+		l.next = now.Add(calm)
+		l.write(fmt.Sprintf("Reading files: %d", n))
+	}
+}
+
+// stage tells what is being done.
+func (l *progressLine) stage(s agent.Stage) { l.say(s.Message) }
+
+func (l *progressLine) say(message string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.write(message)
+}
+
+func (l *progressLine) write(message string) {
+	fmt.Fprintf(l.to, "\r\x1b[K%s", cut(oneLine(message), l.width-1))
+	l.shown = true
+}
+
+// clear empties the line. It may be called again.
+func (l *progressLine) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shown {
+		fmt.Fprint(l.to, "\r\x1b[K")
+		l.shown = false
+	}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+
+	"docuquest/core/fuzzy"
+	"docuquest/core/settings"
+)
+
+// A program is one run of the command, with all that it is given from outside.
+type program struct {
+	args    []string // without the name of the program
+	stdin   io.ReadCloser
+	stdout  io.WriteCloser
+	stderr  io.Writer
+	environ []string
+	folders settings.Folders
+	screens screens
+
+	// silence takes the standard output and error away from everything but the
+	// language server; to is the open log, or nil.
+	silence func(to *os.File)
+}
+
+// screens say where a person reads and types.
+type screens struct {
+	stdin, stderr bool
+	width         int // of a line of text
+}
+
+// Exit codes. Zero is an answer.
+const (
+	exitFailed      = 1
+	exitUsage       = 2
+	exitNotFound    = 3
+	exitInterrupted = 130 // as a shell has it for a process that SIGINT ended
+)
+
+// An exit is an error that needs no words, since all is said: its code alone is
+// left.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// usageError says that the command line makes no sense.
+type usageError struct{ problem string }
+
+func (e usageError) Error() string { return e.problem }
+
+// run runs the command that the arguments name, and returns the exit code.
+func run(ctx context.Context, p *program) int {
+	out := &output{to: p.stdout}
+	name, err := p.dispatch(ctx, out)
+	if broken := out.finish(); err == nil || broken != nil {
+		err = broken
+	}
+	if err != nil && ctx.Err() != nil && !errors.As(err, new(exit)) {
+		return exitInterrupted
+	}
+	return p.report(name, err)
+}
+
+// dispatch finds the command and runs it. It gives the command's name, "" if
+// there is none.
+func (p *program) dispatch(ctx context.Context, out *output) (name string, err error) {
+	if len(p.args) == 0 {
+		return "", usageError{"which command?"}
+	}
+	name, args := p.args[0], p.args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		name = "help"
+	case "-v", "-version", "--version":
+		name = "version"
+	}
+	c, err := find(name)
+	if err != nil {
+		return "", err
+	}
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	run := c.prepare(flags)
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return name, c.writeHelp(out, p.screens.width)
+	case err != nil:
+		return name, usageError{flagProblem(err, flags)}
+	}
+	return name, run(ctx, p, out, flags.Args())
+}
+
+// find gives the command of that name.
+func find(name string) (command, error) {
+	var names []string
+	for _, c := range commands() {
+		if c.name == name {
+			return c, nil
+		}
+		names = append(names, c.name)
+	}
+	if meant, ok := fuzzy.Nearest(name, names); ok {
+		return command{}, usageError{fmt.Sprintf("%q is not a command; did you mean %s?", printable(name), meant)}
+	}
+	return command{}, usageError{fmt.Sprintf("%q is not a command", printable(name))}
+}
+
+// flagProblem is an error of package flag with the dashes that we document, and
+// for a flag that does not exist with the nearest that does.
+func flagProblem(err error, flags *flag.FlagSet) string {
+	unknown, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !ok {
+		return oneDash.ReplaceAllString(err.Error(), "$1 --$2")
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	problem := dashed(unknown) + " is not a flag of this command"
+	if meant, ok := fuzzy.Nearest(unknown, names); ok {
+		problem += "; did you mean " + dashed(meant) + "?"
+	}
+	return problem
+}
+
+// oneDash matches a flag of several letters in an error of package flag.
+var oneDash = regexp.MustCompile(`(flag|argument:) -([a-z-]{2,})`)
+
+// report tells on the standard error what went wrong, in one line, and gives
+// the exit code.
+func (p *program) report(name string, err error) int {
+	var code exit
+	var usage usageError
+	var setting *settings.Error
+	switch {
+	case err == nil || isBrokenPipe(err):
+		return 0
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &usage):
+		p.complain(err)
+		fmt.Fprintf(p.stderr, "Try \"%s\".\n", strings.TrimSpace("docuquest help "+name))
+		return exitUsage
+	case errors.As(err, &setting) && setting.Source == settings.Flags:
+		p.complain(err)
+		return exitUsage
+	}
+	p.complain(err)
+	return exitFailed
+}
+
+// complain prints one line on the standard error.
+func (p *program) complain(problem any) {
+	fmt.Fprintf(p.stderr, "docuquest: %s\n", oneLine(fmt.Sprint(problem)))
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// wrap breaks the lines of a text at spaces so that they are at most width
+// characters wide, with an indent before each. What would suffer is left as it
+// is: fenced and indented code, and tables. The items of a list hang.
+func wrap(text string, width int, indent string) string {
+	var b strings.Builder
+	fenced := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		isFence := strings.HasPrefix(strings.TrimSpace(line), "```")
+		if fenced || isFence || isLaidOut(line) {
+			b.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+		} else {
+			wrapLine(&b, line, width, indent)
+		}
+		fenced = fenced != isFence
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// isLaidOut reports whether the spaces of a line matter: code that is indented,
+// or a row of a table.
+func isLaidOut(line string) bool {
+	return strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "|")
+}
+
+func wrapLine(b *strings.Builder, line string, width int, indent string) {
+	start := b.Len()
+	column := 0
+	hanging := indent + strings.Repeat(" ", listMark(line))
+	b.WriteString(indent + line[:len(line)-len(strings.TrimLeft(line, " "))])
+	column = b.Len() - start
+	for i, word := range strings.Fields(line) {
+		length := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+length > width:
+			b.WriteString("\n" + hanging)
+			column = len(hanging)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += length
+	}
+	b.WriteByte('\n')
+}
+
+// listMark is the width of what stands before the text of a list item: spaces
+// and a mark such as "- ", "3. " or "> ".
+func listMark(line string) int {
+	rest := strings.TrimLeft(line, " ")
+	spaces := len(line) - len(rest)
+	mark, _, found := strings.Cut(rest, " ")
+	digits := strings.TrimRight(mark, ".)")
+	isNumber := len(digits) > 0 && len(digits) < len(mark) && strings.Trim(digits, "0123456789") == ""
+	if found && (isNumber || mark == "-" || mark == "*" || mark == "+" || mark == ">") {
+		return spaces + len(mark) + 1
+	}
+	return spaces
+}
+
+// printable is a text from outside without what a terminal would obey, or what
+// would show it in another order than it stands in: control characters other
+// than line breaks and tabs, and marks of direction.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r':
+			return -1
+		case unicode.IsControl(r) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069':
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
+// oneLine is a printable text on one line.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(printable(text)), " ")
+}
+
+// cut is a text of at most so many characters, the last a mark if some are
+// missing.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:most-1]), " ") + "…"
+}

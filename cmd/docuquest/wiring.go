@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"docuquest/core/agent"
+	"docuquest/core/document"
+	"docuquest/core/document/markdown"
+	"docuquest/core/document/plain"
+	"docuquest/core/file/disk"
+	"docuquest/core/llm/openai"
+	"docuquest/core/outside"
+	"docuquest/core/settings"
+	"docuquest/prompts"
+)
+
+// parts are what an agent is made of.
+type parts struct {
+	settings settings.Settings
+	endpoint *settings.Endpoint // the service to use, nil for none
+	folders  []string           // absolute paths
+	log      *slog.Logger       // nil for none
+}
+
+// agent puts the parts together. It reads nothing yet but the prompts.
+func (p parts) agent() (*agent.Agent, error) {
+	workspace, err := disk.Open(p.folders, disk.Options{MaxBytes: int64(p.settings.MaxFileSize)})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := p.prompts()
+	if err != nil {
+		return nil, err
+	}
+	o := agent.Options{
+		Workspace: workspace,
+		Parsers:   parsers(),
+		Prompts:   texts,
+		Retrieval: p.settings.Retrieval,
+		Writer:    p.settings.Writer,
+		Version:   thisBuild().Version,
+		Log:       p.log,
+	}
+	if err := p.addModels(&o); err != nil {
+		return nil, err
+	}
+	return agent.New(o), nil
+}
+
+// parsers chooses who reads which files.
+func parsers() document.Parsers {
+	return document.Parsers{
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New()},
+		Fallback:   plain.Parser{},
+	}
+}
+
+// prompts are the built-in ones with the user's own in their place.
+func (p parts) prompts() (prompts.Set, error) {
+	terms, err := readChosen("terms prompt", p.settings.TermsPrompt)
+	if err != nil {
+		return prompts.Set{}, err
+	}
+	summarize, err := readChosen("summarize prompt", p.settings.SummarizePrompt)
+	if err != nil {
+		return prompts.Set{}, err
+	}
+	return prompts.Default().With(terms, summarize), nil
+}
+
+// addModels sets the models of the endpoint, if there is one.
+func (p parts) addModels(o *agent.Options) error {
+	if p.endpoint == nil {
+		return nil
+	}
+	e := *p.endpoint
+	client := outside.New(outside.Options{Secrets: []outside.Secret{e.Key}})
+	writer, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
+	if err != nil {
+		return err
+	}
+	terms, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.TermsModel, Client: client})
+	if err != nil {
+		return err
+	}
+	o.Model, o.TermsModel = writer, terms
+	return nil
+}
+
+// load puts the settings together. Warnings go to warn, one by one.
+func (p *program) load(flags map[string]string, options json.RawMessage, warn func(settings.Warning)) (settings.Settings, error) {
+	places := settings.Locate(p.environ, p.folders)
+	content, err := readConfig(places)
+	if err != nil {
+		return settings.Settings{}, err
+	}
+	s, warnings, err := settings.Load(settings.Sources{
+		File: content, FileName: places.ConfigFile,
+		Environ:               p.environ,
+		InitializationOptions: options,
+		Flags:                 flags,
+	})
+	for _, w := range warnings {
+		warn(w)
+	}
+	return s, err
+}
+
+// warn shows a warning in a terminal.
+func (p *program) warn(w settings.Warning) { p.complain("warning: " + string(w)) }
+
+// readConfig reads the settings file. It may be missing where nobody named it.
+func readConfig(places settings.Places) ([]byte, error) {
+	content, err := readChosen("settings", places.ConfigFile)
+	if errors.Is(err, fs.ErrNotExist) && !places.Chosen {
+		return nil, nil
+	}
+	return content, err
+}
+
+// key reads the key from a key file: the one that the user named, or for
+// OpenRouter the one in the configuration folder. The zero Secret means that
+// there is none; one that is named and cannot be used is an error.
+func (p *program) key(e settings.Endpoint, named string) (outside.Secret, error) {
+	path := named
+	if path == "" && e.IsOpenRouter() {
+		path = settings.Locate(p.environ, p.folders).KeyFile
+	}
+	content, err := readChosen("key file", path)
+	if err != nil && named == "" && errors.Is(err, fs.ErrNotExist) {
+		return outside.Secret{}, nil
+	}
+	if err != nil || content == nil {
+		return outside.Secret{}, err
+	}
+	key, err := settings.ReadKey(content)
+	if err != nil {
+		return outside.Secret{}, fmt.Errorf("key file %s: %w", path, err)
+	}
+	return key, nil
+}
+
+// largestChosen is far more than anyone writes into settings, prompts or keys.
+const largestChosen = 1 << 20
+
+// readChosen reads one of the user's own small files; nil for the path "", and
+// never nil for another. The error is one line that begins with what the file
+// is, and wraps fs.ErrNotExist if there is none.
+func readChosen(what, path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", what, path, cause(err))
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, largestChosen+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", what, path, cause(err))
+	}
+	if len(content) > largestChosen {
+		return nil, fmt.Errorf("%s %s: it is larger than %v", what, path, settings.Size(largestChosen))
+	}
+	return append([]byte{}, content...), nil
+}
+
+// cause is an error of the file system without the path that it repeats.
+func cause(err error) error {
+	if wrapped := new(fs.PathError); errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
+}

@@ -1,0 +1,66 @@
+// Package core is the map of the house.
+//
+// DocuQuest answers questions from the files of a workspace, and checks every
+// statement of an answer against them. Data flows one way:
+//
+//	file -> document -> chunk -> index -> retrieve -> answer -> ground -> agent -> lsp | cmd
+//
+// A room imports only rooms to its left. What a room must not know is as much
+// its definition as what it does; layers_test.go holds the whole table and fails
+// when an import is not in it.
+//
+//   - text: spans, lines, positions in bytes, UTF-8, UTF-16 and UTF-32, both
+//     tokenizers, sentences. Knows nothing of ours. Below it text/charset
+//     decodes.
+//   - analysis: the terms of a text: folded forms, stems, parts of identifiers,
+//     stop words. Knows no document.
+//   - splay: the multimap on a splay tree that gave the project its name. Knows
+//     no document and starts no goroutine.
+//   - fuzzy: how alike two texts are, and where one stands nearly in another.
+//   - file: what a file is, and the open buffers that win over the disk. Touches
+//     no disk itself; file/disk alone does, for the user's files.
+//   - outside: the one HTTP client, secrets that print as ***, and the ledger of
+//     what was sent. Knows no room of the line.
+//   - document: a text with a tree of blocks, and its parsers, one a room
+//     (document/plain, document/markdown). They cannot fail and know nothing of
+//     one another.
+//   - chunk: cuts documents into passages with the titles on the way to them.
+//   - index: which words stand in which files; postings in the multimap. Knows
+//     no model, no disk, no protocol.
+//   - llm: what a model is. llm/openai is one behind an address, llm/llmtest
+//     plays one.
+//   - rank: how well a text fits a question. Pure numbers.
+//   - retrieve: from a question to documents and passages, by the classic rule
+//     or by rank. Knows no answer.
+//   - answer: a draft from the passages alone, by a model or by the best
+//     sentences. Reads no file.
+//   - ground: gives every quote of a draft a place in the text or drops it. Pure:
+//     no model, no clock, no chance.
+//   - agent: the order of the stages, the state of the workspace, and the reply
+//     as one struct. What the editor and the command line talk to.
+//   - settings: all settings in one struct, with their documentation.
+//   - eval: measures retrieval on questions with known answers.
+//
+// Outside core: prompts holds the prompt texts, lsp is the language server
+// (order, cancellation, containment, positions, one file a request), and
+// cmd/docuquest wires everything and decides alone which parts are used: no
+// room asks whether there is a key.
+//
+// # State
+//
+// Two values change: file.Overlay, what each file says now, and index.Library,
+// what is known of it. All else is a value that is never written after it was
+// published. A plain splay tree restructures on every look-up, so that a read
+// would be a write; ours splays only when a look-up went deeper than twice the
+// logarithm of its size, which keeps the amortised bound of Sleator and Tarjan
+// and lets readers share a lock. A question looks everything up under one short
+// hold of it and goes on with immutable posting lists and the snapshot of that
+// moment.
+//
+// # Trust
+//
+// Files, file names and replies of models are data, never instructions. The
+// answering model has no tools; its reply is parsed, checked against the files
+// and written out again by us. Addresses, keys and models come from the user's
+// own configuration, never from the workspace.
+package core
