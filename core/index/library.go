@@ -22,7 +22,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/splay"
@@ -35,11 +34,11 @@ type Library struct {
 	// terms holds postings by field and form. Its lock is the lock of the
 	// library: everything below in this group is written inside terms.Update.
 	terms   *splay.Multimap[Posting]
-	stems   *splay.Multimap[string] // stem to the forms of its class that differ from it
+	stems   *splay.Multimap[string] // stem to the forms of its class that differ from it; some may have no postings any more
 	byURI   map[file.URI]*Entry
 	free    []uint32 // numbers of removed entries
 	tally   tally
-	stemmer analysis.Stemmer
+	swept   uint64 // the epoch of terms in which stems was last tidied
 	current atomic.Pointer[Snapshot]
 
 	memo     memo
@@ -75,8 +74,8 @@ func (l *Library) Put(docs ...*document.Document) {
 	}
 	s.sortFresh()
 	l.terms.Update(func(b *splay.Batch[Posting]) {
-		s.resolve(b)
 		w := l.writer(b)
+		s.resolve(b)
 		for i := range s.bags {
 			w.put(docs[i], &s.bags[i])
 		}

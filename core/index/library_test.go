@@ -25,7 +25,7 @@ func doc(name, content string) *document.Document {
 	}
 }
 
-// dump is everything that a library knows, in an order of its own: what two
+// dump is everything that a library tells, in an order of its own: what two
 // libraries with the same documents have in common.
 func dump(l *Library) []string {
 	var lines []string
@@ -35,8 +35,11 @@ func dump(l *Library) []string {
 			lines = append(lines, fmt.Sprintf("%s %s %d", key, snap.Entry(p.Entry()).Path, p&maxCount))
 		}
 	}
-	for stem, forms := range l.stems.Ascend("") {
-		lines = append(lines, fmt.Sprintf("stem %s %v", stem, forms))
+	for stem := range l.stems.Ascend("") {
+		lists, _ := l.Collect([]string{stem})
+		for _, f := range lists[0].Forms {
+			lines = append(lines, fmt.Sprintf("stem %s %s %v %d", stem, f.Text, f.Part, len(f.Postings)))
+		}
 	}
 	for e := range snap.All {
 		lines = append(lines, fmt.Sprintf("entry %s %s %d %d %v %v", e.Path, e.Hash, e.Length, e.Size, e.Code, e.classic))
@@ -164,6 +167,22 @@ func TestCollect(t *testing.T) {
 	}
 	if !lists[1].Empty() {
 		t.Error("a stem that stands nowhere has a list")
+	}
+}
+
+// The classes of stems lose the forms that nothing holds when there are many.
+func TestClassesAreSwept(t *testing.T) {
+	l := New()
+	for i := range 1000 {
+		name := []rune{'b' + rune(i%20), 'a' + rune(i/20%20), 'b' + rune(i/400)}
+		l.Put(doc("a.txt", string(name)+"ings playing"))
+	}
+	forms := 0
+	for _, class := range l.stems.Ascend("") {
+		forms += len(class)
+	}
+	if forms == 0 || forms > 300 {
+		t.Errorf("%d forms in the classes of a library that holds two words", forms)
 	}
 }
 

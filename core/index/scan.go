@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"hash/maphash"
 	"slices"
 	"sync/atomic"
 	"unicode"
@@ -32,21 +31,6 @@ type scanner struct {
 
 const maxIdleScanners = 16
 
-// A memo holds the hottest words as they were analysed, and the hottest terms,
-// which are parts of many identifiers: one a slot by hash. All scanners share it.
-// What is in it is immutable but for the references, which are read and written
-// under the library's lock alone.
-type memo struct {
-	seed  maphash.Seed
-	words [wordSlots]atomic.Pointer[word]
-	terms [termSlots]atomic.Pointer[term]
-}
-
-const (
-	wordSlots = 1 << 16
-	termSlots = 1 << 15
-)
-
 // A bag is what one document holds.
 type bag struct {
 	words   []counted
@@ -60,14 +44,15 @@ type counted struct {
 	count uint32
 }
 
-// A word is one surface with the terms that it is indexed as.
+// A word is one surface with the terms that it is indexed as. The fields that
+// counting reads come first: they share a cache line.
 type word struct {
-	hash    uint64
+	epoch   atomic.Uint64 // since which refs have been good, plus one
+	refs    []splay.Ref   // of the terms; read and written under the library's lock
 	surface string
-	code    bool
 	length  int // how many of its forms count for the length of an entry
+	code    bool
 	terms   []*term
-	epoch   atomic.Uint64 // since which all terms have had references, plus one
 }
 
 // A term is a key of the multimap.
@@ -79,9 +64,10 @@ type term struct {
 	epoch atomic.Uint64 // since which ref has been good, plus one
 }
 
-// resolve finds the references of all terms that have none. In ascending order
-// each search begins where the last one ended, which the sorting, done outside
-// the lock, is for.
+// resolve finds the references of all terms that have none, and enters forms
+// that nothing held in the classes of their stems. In ascending order each search
+// begins where the last one ended, which the sorting, done outside the lock, is
+// for.
 func (s *scanner) resolve(b *splay.Batch[Posting]) {
 	if b.Epoch()+1 != s.epoch { // keys were dropped since the scan began
 		s.begin(b.Epoch())
@@ -91,8 +77,23 @@ func (s *scanner) resolve(b *splay.Batch[Posting]) {
 	for _, t := range s.fresh {
 		t.ref = b.Ref(t.key)
 		t.epoch.Store(s.epoch)
+		if t.stem != "" && len(b.Values(t.ref)) == 0 {
+			s.library.stems.Put(t.stem, string(t.key[1:]))
+		}
 	}
-	s.eachWord(func(w *word) { w.epoch.Store(s.epoch) })
+	s.eachWord(func(w *word) {
+		if w.epoch.Load() != s.epoch {
+			w.refer(s.epoch)
+		}
+	})
+}
+
+// refer copies the references of a word's terms to where counting finds them.
+func (w *word) refer(epoch uint64) {
+	for i, t := range w.terms {
+		w.refs[i] = t.ref
+	}
+	w.epoch.Store(epoch)
 }
 
 func (s *scanner) begin(epoch uint64) { s.epoch, s.fresh = epoch+1, s.fresh[:0] }
@@ -198,12 +199,11 @@ func (s *scanner) scan(d *document.Document) {
 
 // word is the analysed form of a surface.
 func (s *scanner) word(surface string, hash uint64, code bool) *word {
-	slot := &s.library.memo.words[hash%wordSlots]
-	w := slot.Load()
-	if w == nil || w.hash != hash || w.code != code || w.surface != surface {
+	slot, hash := s.library.memo.word(hash, code)
+	w := slot.load(hash)
+	if w == nil || w.code != code || w.surface != surface {
 		w = s.analyse(surface, code)
-		w.hash = hash
-		slot.Store(w)
+		slot.store(hash, w)
 	}
 	s.see(w)
 	return w
@@ -214,7 +214,7 @@ func (s *scanner) analyse(surface string, code bool) *word {
 	surface = s.room.string(surface)
 	w.surface, w.code = surface, code
 	forms := s.forms.Forms(surface, code)
-	w.terms = s.room.terms(len(forms))
+	w.terms, w.refs = s.room.terms(len(forms))
 	for i, f := range forms {
 		w.terms[i] = s.term(f)
 		if !f.Stop {
@@ -226,16 +226,17 @@ func (s *scanner) analyse(surface string, code bool) *word {
 
 // term is the key of a form, with its class.
 func (s *scanner) term(f analysis.Form) *term {
-	memo := &s.library.memo
-	slot := &memo.terms[maphash.String(memo.seed, f.Text)%termSlots]
-	if t := slot.Load(); t != nil && t.is(f) {
+	slot, hash := s.library.memo.term(f)
+	if t := slot.load(hash); t != nil && t.is(f) {
 		return t
 	}
 	t := s.newTerm(f.Field(), f.Text)
-	if stem := s.forms.Stem(f.Text); !f.Stop && stem != f.Text {
-		t.stem = stem
+	if !f.Stop {
+		if stem := s.forms.Stem(f.Text); stem != f.Text {
+			t.stem = stem
+		}
 	}
-	slot.Store(t)
+	slot.store(hash, t)
 	return t
 }
 
@@ -257,7 +258,7 @@ func (s *scanner) addClassic(g *bag, content string) {
 		counts[token]++
 	}
 	for token, n := range counts {
-		w := &word{terms: []*term{s.newTerm(analysis.FieldClassic, token)}}
+		w := &word{terms: []*term{s.newTerm(analysis.FieldClassic, token)}, refs: make([]splay.Ref, 1)}
 		g.words = append(g.words, counted{w, n})
 		s.see(w)
 	}
@@ -281,8 +282,4 @@ func hasForeignLetters(s string) bool {
 
 func appendKey(dst []byte, field analysis.Field, form string) []byte {
 	return append(append(dst, byte(field)), form...)
-}
-
-func splitKey(key string) (analysis.Field, string) {
-	return analysis.Field(key[0]), key[1:]
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"docuquest/core/analysis"
+	"docuquest/core/splay"
 )
 
 // A slab hands out the small pieces that words are made of from large ones, since
@@ -13,6 +14,7 @@ type slab struct {
 	words []word
 	pool  []term
 	lists []*term
+	refs  []splay.Ref
 	bytes []byte
 }
 
@@ -40,13 +42,15 @@ func (s *slab) term() *term {
 	return t
 }
 
-func (s *slab) terms(n int) []*term {
+// terms has room for n terms and for their references.
+func (s *slab) terms(n int) ([]*term, []splay.Ref) {
 	if len(s.lists) < n {
 		s.lists = make([]*term, max(n, slabTerms))
+		s.refs = make([]splay.Ref, len(s.lists))
 	}
-	list := s.lists[:n:n]
-	s.lists = s.lists[n:]
-	return list
+	terms, refs := s.lists[:n:n], s.refs[:n:n]
+	s.lists, s.refs = s.lists[n:], s.refs[n:]
+	return terms, refs
 }
 
 // string is a copy that holds on to no text.

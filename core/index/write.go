@@ -15,7 +15,7 @@ import (
 type tally struct {
 	round uint32
 	marks []mark
-	terms []*term // in the order in which they were met
+	refs  []splay.Ref // in the order in which they were met
 }
 
 type mark struct {
@@ -24,21 +24,21 @@ type mark struct {
 }
 
 func (t *tally) begin() {
-	t.terms = t.terms[:0]
+	t.refs = t.refs[:0]
 	if t.round++; t.round == 0 { // wrapped after 2^32 entries: marks of the first round would seem fresh
 		clear(t.marks)
 		t.round = 1
 	}
 }
 
-func (t *tally) add(term *term, count uint32) {
-	if int(term.ref) >= len(t.marks) {
-		t.marks = append(t.marks, make([]mark, int(term.ref)+1-len(t.marks)+len(t.marks)/2)...)
+func (t *tally) add(ref splay.Ref, count uint32) {
+	if int(ref) >= len(t.marks) {
+		t.marks = append(t.marks, make([]mark, int(ref)+1-len(t.marks)+len(t.marks)/2)...)
 	}
-	m := &t.marks[term.ref]
+	m := &t.marks[ref]
 	if m.round != t.round {
 		*m = mark{round: t.round}
-		t.terms = append(t.terms, term)
+		t.refs = append(t.refs, ref)
 	}
 	m.count += count
 }
@@ -64,7 +64,36 @@ type writer struct {
 func (l *Library) writer(b *splay.Batch[Posting]) *writer {
 	next := *l.Snapshot()
 	next.Generation++
-	return &writer{Library: l, batch: b, next: next}
+	w := &writer{Library: l, batch: b, next: next}
+	w.sweep()
+	return w
+}
+
+// sweep drops the forms that nothing holds from the classes of their stems. They
+// do no harm there, since their lists are empty: it is done when the multimap has
+// dropped its own empty keys, which happens when there are many.
+func (w *writer) sweep() {
+	if w.swept == w.batch.Epoch() {
+		return
+	}
+	w.swept = w.batch.Epoch()
+	for stem, forms := range w.stems.Ascend("") {
+		for _, form := range forms {
+			if !w.held(form) {
+				w.stems.Remove(stem, form)
+			}
+		}
+	}
+}
+
+// held reports whether any entry holds a form, whole or as a part.
+func (w *writer) held(form string) bool {
+	for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
+		if ref, ok := w.batch.Find(appendKey(nil, field, form)); ok && len(w.batch.Values(ref)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // publish makes the changes visible to the next Snapshot.
@@ -96,27 +125,27 @@ func (w *writer) put(d *document.Document, g *bag) {
 func (w *writer) count(g *bag) {
 	w.tally.begin()
 	for _, c := range g.words {
-		for _, t := range c.word.terms {
-			w.tally.add(t, c.count)
+		for _, ref := range c.word.refs {
+			w.tally.add(ref, c.count)
 		}
 	}
 }
 
 // insert writes all terms of a new entry.
 func (w *writer) insert(e *Entry) {
-	e.makeRoom(len(w.tally.terms))
-	for _, t := range w.tally.terms {
-		w.add(e, t, w.tally.take(t.ref))
+	e.makeRoom(len(w.tally.refs))
+	for _, ref := range w.tally.refs {
+		w.add(e, ref, w.tally.take(ref))
 	}
 }
 
 // replace touches only the terms whose counts differ from those of old.
 func (w *writer) replace(e, old *Entry) {
-	e.makeRoom(len(w.tally.terms))
+	e.makeRoom(len(w.tally.refs))
 	for i, ref := range old.terms {
 		switch n := min(w.tally.take(ref), maxCount); n {
 		case 0:
-			w.drop(old, ref)
+			w.batch.Remove(ref, newPosting(e.Number, 0))
 		case uint32(old.counts[i]):
 			e.note(ref, n)
 		default:
@@ -124,21 +153,18 @@ func (w *writer) replace(e, old *Entry) {
 			e.note(ref, n)
 		}
 	}
-	for _, t := range w.tally.terms {
-		if n := w.tally.take(t.ref); n > 0 {
-			w.add(e, t, n)
+	for _, ref := range w.tally.refs {
+		if n := w.tally.take(ref); n > 0 {
+			w.add(e, ref, n)
 		}
 	}
 }
 
-// add writes one posting; the first one of a form enters it in its stem's class.
-func (w *writer) add(e *Entry, t *term, count uint32) {
-	if t.stem != "" && len(w.batch.Values(t.ref)) == 0 {
-		w.stems.Put(t.stem, string(t.key[1:]))
-	}
+// add writes one posting.
+func (w *writer) add(e *Entry, ref splay.Ref, count uint32) {
 	p := newPosting(e.Number, count)
-	w.batch.Append(t.ref, p)
-	e.note(t.ref, p.Count())
+	w.batch.Append(ref, p)
+	e.note(ref, p.Count())
 }
 
 // makeRoom prepares an entry for a number of terms.
@@ -150,32 +176,6 @@ func (e *Entry) makeRoom(terms int) {
 func (e *Entry) note(ref splay.Ref, count uint32) {
 	e.terms = append(e.terms, ref)
 	e.counts = append(e.counts, uint8(count))
-}
-
-// drop removes one posting; with the last one of a form goes its place in the
-// class of its stem, unless the form stands somewhere in its other field.
-func (w *writer) drop(e *Entry, ref splay.Ref) {
-	w.batch.Remove(ref, newPosting(e.Number, 0))
-	if len(w.batch.Values(ref)) > 0 {
-		return
-	}
-	field, form := splitKey(w.batch.Key(ref))
-	if field == analysis.FieldClassic || analysis.IsStop(form) || w.held(form) {
-		return
-	}
-	if stem := w.stemmer.Stem(form); stem != form {
-		w.stems.Remove(stem, form)
-	}
-}
-
-// held reports whether any entry holds a form, whole or as a part.
-func (w *writer) held(form string) bool {
-	for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
-		if ref, ok := w.batch.Find(appendKey(nil, field, form)); ok && len(w.batch.Values(ref)) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // number finds a place for a new entry.
@@ -210,7 +210,7 @@ func (w *writer) remove(u file.URI) {
 		return
 	}
 	for _, ref := range e.terms {
-		w.drop(e, ref)
+		w.batch.Remove(ref, newPosting(e.Number, 0))
 	}
 	delete(w.byURI, u)
 	w.own()
