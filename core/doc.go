@@ -38,6 +38,8 @@
 //     no model, no clock, no chance.
 //   - agent: the order of the stages, the state of the workspace, and the reply
 //     as one struct. What the editor and the command line talk to.
+//   - store: what is the user's own between sessions, in their state folder. Alone
+//     reads and writes it.
 //   - settings: all settings in one struct, with their documentation.
 //   - eval: measures retrieval on questions with known answers.
 //

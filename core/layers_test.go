@@ -54,14 +54,15 @@ var rooms = map[string]room{
 	"core/answer":                {ours: "core/analysis core/chunk core/document core/file core/llm core/rank core/retrieve core/text prompts", forbids: pure},
 	"core/ground":                {ours: "core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", forbids: pure + " time"},
 	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/file core/file/disk core/ground core/index core/llm core/outside core/rank core/retrieve core/text prompts", forbids: pure},
-	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: "os net/http"}, // net tells which addresses are this machine
+	"core/store":                 {forbids: noNet},
+	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},
 	"core/eval":                  {ours: "core/document core/file core/index core/retrieve", forbids: noNet},
 	"prompts":                    {forbids: pure},
-	"lsp":                        {ours: "core/agent core/file core/text", modules: lspModules, forbids: noNet},
-	"cmd/docuquest":              {ours: "core/agent core/answer core/document core/document/markdown core/document/plain core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/outside core/settings core/text lsp prompts"},
+	"lsp":                        {ours: "core/agent core/file core/ground core/text", modules: lspModules, forbids: noNet},
+	"cmd/docuquest":              {ours: "core/agent core/answer core/document core/document/markdown core/document/plain core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/outside core/settings core/store core/text lsp prompts"},
 	"core/llm/llmtest":           {ours: "core/llm"},
 	"core/document/documenttest": {ours: "core/document core/file core/text", modules: "github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
-	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/llm/llmtest core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},
+	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/store core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},
 }
 
 // testers are used by tests alone.

@@ -23,11 +23,15 @@ type agentAPI interface {
 	Stop(id string) (stopped int)
 	Status() agent.Status
 	Buffer(u file.URI) (file.File, bool)
+	AnswerFile(id string) file.URI
 
 	AddFolder(ctx context.Context, abs string) error
 	RemoveFolder(ctx context.Context, abs string) error
 	Read(ctx context.Context, u file.URI) (file.File, error)
 	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	Keep(a *agent.Answer) error
+	Answer(id string) (*agent.Answer, error)
+	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
 	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
 	Reindex(ctx context.Context) (files int, err error)
 	Load(ctx context.Context, progress func(files int)) error
@@ -84,6 +88,15 @@ func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, erro
 // Ask implements agentAPI.
 func (a noAgent) Ask(context.Context, agent.Question, func(agent.Stage)) (*agent.Answer, error) {
 	return nil, a.reason
+}
+
+func (noAgent) AnswerFile(string) file.URI             { return "" }
+func (noAgent) Keep(*agent.Answer) error               { return nil }
+func (a noAgent) Answer(string) (*agent.Answer, error) { return nil, a.reason }
+
+// Locate implements agentAPI.
+func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {
+	return agent.Located{}, a.reason
 }
 
 // noHits are the places of a word that stands nowhere.

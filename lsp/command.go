@@ -66,16 +66,29 @@ func (s *server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return json.Marshal(result)
 }
 
+// An askArgument is what docuquest.ask takes.
+type askArgument struct {
+	agent.Question
+	Show bool `json:"show"` // open the answer in the editor
+}
+
+// An askReply is the answer with the address of its document.
+type askReply struct {
+	*agent.Answer
+	Document string `json:"document"`
+}
+
 // ask answers a question. What was typed before it is searched.
 func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
-	var q agent.Question
-	if err := call.read(&q, &q.Text); err != nil {
+	var asked askArgument
+	if err := call.read(&asked, &asked.Text); err != nil {
 		return nil, err
 	}
+	q := asked.Question
 	if err := checkQuestion(&q); err != nil {
 		return nil, err
 	}
-	q.Encoding = s.encoding
+	q.ID, q.Encoding = agent.NewID(), s.encoding
 	s.agent.Settle()
 	release(ctx)
 
@@ -84,7 +97,17 @@ func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
 	title, _ := clip(visible(q.Text), text.Span{}, progressTitle)
 	p := s.startProgress(ctx, call.token, "DocuQuest: "+title, cancel)
 	defer p.end()
-	return s.agent.Ask(ctx, q, func(stage agent.Stage) { p.report(stage.Message) })
+	document := s.grow(q.ID, q.Text, asked.Show)
+	a, err := s.agent.Ask(ctx, q, func(stage agent.Stage) {
+		p.report(stage.Message)
+		document.stage(stage.Message)
+	})
+	if err != nil {
+		document.fail(err)
+		return nil, err
+	}
+	document.finish(a)
+	return askReply{a, answerURI(a.ID)}, nil
 }
 
 // checkQuestion refuses what the agent could not understand, and gives the URI
@@ -177,7 +200,7 @@ func (c commandCall) read(object any, short *string) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		return invalid("%s: %s cannot be a %s", c.name, wrong.Field, wrong.Value)
+		return invalid("%s: %s cannot be a %s", c.name, wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], wrong.Value)
 	default:
 		return invalid("%s needs an object or a string as its argument", c.name)
 	}

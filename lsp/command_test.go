@@ -218,7 +218,7 @@ func TestCapabilities(t *testing.T) {
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,` +
 		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.ask","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
-		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true}}}`
+		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},"textDocumentContent":{"schemes":["docuquest"]}}}`
 	if diff := cmp.Diff(want, string(e.Capabilities)); diff != "" {
 		t.Errorf("capabilities (-want +got):\n%s", diff)
 	}

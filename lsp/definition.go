@@ -12,9 +12,17 @@ import (
 // definitionPlaces is among how many of the best places a definition is sought.
 const definitionPlaces = 100
 
-// definition gives the place that tells most about the word at a position, and
+// definition gives the place that a citation of an answer names, and elsewhere
+// the place that tells most about the word at a position, and
 // that is not the word itself: a heading that holds it, else the best passage.
 func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (*protocol.Location, error) {
+	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
+		release(ctx)
+		if c == nil {
+			return nil, nil
+		}
+		return s.location(ctx, c)
+	}
 	at, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, definitionPlaces)
 	if err != nil || m == nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"strings"
 	"sync"
 	"testing"
@@ -168,4 +169,15 @@ func (h fakeHits) Found() bool { return len(h) != 0 }
 
 func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
 	return &agent.Mentions{Documents: len(h), Places: 2 * len(h), Best: h}, nil
+}
+
+func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
+
+func (f *fake) Answer(string) (*agent.Answer, error) { f.note("Answer"); return nil, fs.ErrNotExist }
+
+func (f *fake) AnswerFile(string) file.URI { return "" }
+
+func (f *fake) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {
+	f.note("Locate")
+	return agent.Located{}, fs.ErrNotExist
 }

@@ -25,6 +25,13 @@ const (
 // hover tells about the word or answers the question at a position. It is null
 // where there is nothing to tell.
 func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
+		release(ctx)
+		if c == nil {
+			return nil, nil
+		}
+		return s.preview(ctx, c)
+	}
 	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
 		return nil, err

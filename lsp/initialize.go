@@ -18,7 +18,9 @@ import (
 func (s *server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.encoding = chooseEncoding(p.Capabilities.General)
 	s.abilities = abilitiesOf(p.Capabilities)
-	s.makeAgent(p)
+	options := s.takeWishes(p)
+	s.abilities.ourDocuments = s.abilities.textContent || s.wishes.Documents
+	s.makeAgent(p, options)
 	if p.ProcessID != nil && 0 < *p.ProcessID {
 		s.background("watching the editor", func() { s.watchParent(int(*p.ProcessID)) })
 	}
@@ -30,11 +32,7 @@ func (s *server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 
 // makeAgent makes the agent. Where that fails the user is told once, and the
 // session goes on with one that answers every question by the reason.
-func (s *server) makeAgent(p *protocol.InitializeParams) {
-	var options json.RawMessage
-	if raw := p.InitializationOptions; raw != nil && string(raw) != "null" {
-		options = json.RawMessage(raw)
-	}
+func (s *server) makeAgent(p *protocol.InitializeParams, options json.RawMessage) {
 	a, err := s.newAgent(s.ctx, s.foldersOf(p), options)
 	if err != nil {
 		s.log.Error("no agent", "error", err)
@@ -43,6 +41,27 @@ func (s *server) makeAgent(p *protocol.InitializeParams) {
 	}
 	s.agent = a
 	s.atEnd(a.Close)
+}
+
+// takeWishes reads what is meant for the session in the initializationOptions,
+// and gives back the rest, which are settings; nil if there are none.
+func (s *server) takeWishes(p *protocol.InitializeParams) json.RawMessage {
+	raw := p.InitializationOptions
+	if raw == nil || string(raw) == "null" {
+		return nil
+	}
+	var options map[string]json.RawMessage
+	if json.Unmarshal(raw, &options) != nil || json.Unmarshal(raw, &s.wishes) != nil {
+		return json.RawMessage(raw) // for the settings to complain of
+	}
+	for _, name := range []string{"documents", "answers", "status"} {
+		delete(options, name)
+	}
+	rest, err := json.Marshal(options)
+	if err != nil {
+		return json.RawMessage(raw)
+	}
+	return rest
 }
 
 // chooseEncoding picks how positions are counted: bytes where the client can,
@@ -64,7 +83,9 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	var a abilities
 	if c.Window != nil {
 		a.progress = isTrue(c.Window.WorkDoneProgress)
+		a.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 	}
+	a.textContent = c.Workspace != nil && c.Workspace.TextDocumentContent != nil
 	if c.Workspace != nil && c.Workspace.DidChangeWatchedFiles != nil {
 		a.watchFiles = isTrue(c.Workspace.DidChangeWatchedFiles.DynamicRegistration)
 	}
@@ -130,6 +151,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 				Supported:           &yes,
 				ChangeNotifications: protocol.Boolean(true),
 			},
+			TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{documentScheme}},
 		},
 	}
 }

@@ -23,7 +23,12 @@ func (s *server) initialized(context.Context, []byte) error {
 func (s *server) load() {
 	p := s.startProgress(s.ctx, nil, "DocuQuest: reading files", nil)
 	defer p.end()
-	err := s.agent.Load(s.ctx, func(files int) { p.report(fmt.Sprintf("%d files", files)) })
+	report := s.reportStatus()
+	err := s.agent.Load(s.ctx, func(files int) {
+		p.report(fmt.Sprintf("%d files", files))
+		report()
+	})
+	s.tellStatus()
 	s.problem("the files could not all be read", err)
 }
 

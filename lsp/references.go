@@ -12,8 +12,15 @@ import (
 const referenceLimit = 1000
 
 // references gives the places of the word at a position, those in the best
-// passages first.
+// passages first; on a citation of an answer all that the answer rests on.
 func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
+		release(ctx)
+		if c == nil {
+			return nil, nil
+		}
+		return s.evidence(ctx, c)
+	}
 	_, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
 	if err != nil || m == nil {
 		return nil, err

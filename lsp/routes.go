@@ -34,6 +34,9 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentDefinition:  request(s.definition),
 			protocol.MethodTextDocumentReferences:  request(s.references),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
+
+			protocol.MethodWorkspaceTextDocumentContent: request(s.textDocumentContent),
+			methodText: request(s.text),
 		},
 		notifications: map[string]notificationHandler{
 			protocol.MethodInitialized:                        s.initialized,

@@ -29,11 +29,13 @@ type server struct {
 	agent     agentAPI
 	encoding  text.Encoding
 	abilities abilities
+	wishes    wishes
 
 	// turn is closed when the last task that changes the workspace as a whole is
 	// done; nil before the first. Used on the reader alone.
 	turn chan struct{}
 
+	drafts  drafts       // documents of answers in the making
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 
@@ -47,6 +49,18 @@ type server struct {
 type abilities struct {
 	progress   bool // it shows progress that the server begins
 	watchFiles bool // it lets the server ask for file events
+
+	showDocument bool // it opens a document when asked to
+	textContent  bool // it asks for the text of documents of our scheme, and again when told to
+	ourDocuments bool // it shows documents of our scheme, in that way or by glue of its own
+}
+
+// wishes are what a client with glue of its own asks for in its
+// initializationOptions, beside settings.
+type wishes struct {
+	Documents bool `json:"documents"` // it shows documents of our scheme
+	Answers   bool `json:"answers"`   // it wants to hear how far an answer is
+	Status    bool `json:"status"`    // it wants to hear how far the index is
 }
 
 func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {

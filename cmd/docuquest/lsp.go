@@ -10,6 +10,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/settings"
+	"docuquest/core/store"
 	"docuquest/lsp"
 )
 
@@ -66,6 +67,9 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 		return nil, err
 	}
 	made := parts{settings: s, folders: folders, log: log}
+	if answers := settings.Locate(p.environ, p.folders).Answers; answers != "" {
+		made.answers = store.NewAnswers(answers)
+	}
 	switch e := s.Endpoint(); {
 	case e.Named && e.Local():
 		made.endpoint = &e

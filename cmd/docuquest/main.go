@@ -12,6 +12,8 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"syscall"
@@ -42,7 +44,7 @@ func system() *program {
 		stdout:  os.Stdout,
 		stderr:  os.Stderr,
 		environ: os.Environ(),
-		folders: settings.Folders{Config: config, Cache: cache},
+		folders: settings.Folders{Config: config, Cache: cache, State: stateFolder(config, cache)},
 		screens: screens{
 			stdin:  isScreen(os.Stdin),
 			stderr: isScreen(os.Stderr) && os.Getenv("TERM") != "dumb",
@@ -50,6 +52,24 @@ func system() *program {
 		},
 		silence: silence,
 	}
+}
+
+// stateFolder is where the user's own things lie between sessions. Where the
+// system has no name for it, it is the folder that is not emptied.
+func stateFolder(config, cache string) string {
+	switch runtime.GOOS {
+	case "darwin", "ios":
+		return config
+	case "windows":
+		return cache // the local one: answers do not travel with a profile
+	}
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return state
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "state")
+	}
+	return ""
 }
 
 // isScreen reports whether a person sits at the other end of a file.

@@ -26,6 +26,7 @@ type parts struct {
 	endpoint *settings.Endpoint // the service to use, nil for none
 	folders  []string           // absolute paths
 	log      *slog.Logger       // nil for none
+	answers  agent.AnswerStore  // nil for none
 }
 
 // agent puts the parts together. It reads nothing yet but the prompts.
@@ -45,6 +46,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		Retrieval: p.settings.Retrieval,
 		Writer:    p.settings.Writer,
 		Version:   thisBuild().Version,
+		Answers:   p.answers,
 		Log:       p.log,
 	}
 	if err := p.addModels(&o); err != nil {

@@ -46,6 +46,8 @@ type Options struct {
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
 
+	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
+
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
 	Version   string
@@ -64,6 +66,7 @@ type Agent struct {
 	hidden  hidden
 	state   state
 	asked   asked
+	kept    kept
 
 	// settling is held while the library is brought up to date, so that two
 	// versions of one file are never written in the wrong order.

@@ -36,10 +36,11 @@ func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	if strings.TrimSpace(q.Text) == "" {
 		return nil, errors.New("the question is empty")
 	}
-	ctx, id, done := a.asked.begin(ctx)
+	q.ID = cmp.Or(q.ID, NewID())
+	ctx, done := a.asked.begin(ctx, q.ID)
 	defer done()
 	ledger := outside.NewLedger(ledgerLimit)
-	ask := &asking{Agent: a, question: q, id: id, progress: progress, ledger: ledger}
+	ask := &asking{Agent: a, question: q, progress: progress, ledger: ledger}
 	reply, err := ask.run(outside.WithLedger(ctx, ledger))
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -53,7 +54,6 @@ const ledgerLimit = 100
 type asking struct {
 	*Agent
 	question Question
-	id       string
 	progress func(Stage)
 	ledger   *outside.Ledger // of what this question alone sends
 	steps    []Step

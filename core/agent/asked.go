@@ -2,8 +2,6 @@ package agent
 
 import (
 	"context"
-	"crypto/rand"
-	"strings"
 	"sync"
 )
 
@@ -14,13 +12,12 @@ type asked struct {
 }
 
 // begin enters a question; done takes it out again.
-func (s *asked) begin(ctx context.Context) (_ context.Context, id string, done func()) {
+func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	id = strings.ToLower(rand.Text()[:12])
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running[id] = cancel
-	return ctx, id, func() {
+	return ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.running, id)

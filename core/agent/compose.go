@@ -20,7 +20,7 @@ import (
 // reply puts the parts of an answer together.
 func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
 	r := &Answer{
-		ID:          a.id,
+		ID:          a.question.ID,
 		Question:    a.question.Text,
 		Answer:      c.Text,
 		Writer:      d.Writer,
@@ -37,9 +37,14 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	for _, d := range found.Documents {
 		r.Documents = append(r.Documents, d.Path)
 	}
+	text := c.Text
 	if r.Refused {
 		r.Answer = refusal(r)
+		text = ground.Disarm(r.Answer)
+	} else if d.Form == answer.Verbatim {
+		text = ground.Disarm(text)
 	}
+	r.Document = asDocument(r, text)
 	return r
 }
 

@@ -22,6 +22,8 @@ type Question struct {
 	Writer string `json:"writer,omitempty"`
 	// Encoding of the positions in the answer.
 	Encoding text.Encoding `json:"-"`
+	// ID that the answer will have, as NewID makes them; "" has one made.
+	ID string `json:"-"`
 }
 
 // An Answer is the reply to a question: the one shape for the editor, the
@@ -41,6 +43,10 @@ type Answer struct {
 	Encoding    string     `json:"encoding"`
 	Steps       []Step     `json:"steps"`
 	Sent        []Sent     `json:"sent"`
+
+	// Document is the answer as Markdown that may be rendered anywhere: it holds
+	// no image, no HTML, and no link but those to its citations.
+	Document string `json:"-"`
 }
 
 // A Citation is a place in a file that holds a quote: the text at Range is

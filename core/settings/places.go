@@ -10,6 +10,7 @@ import (
 type Folders struct {
 	Config string // as os.UserConfigDir gives it
 	Cache  string // as os.UserCacheDir gives it
+	State  string // for what is the user's own: $XDG_STATE_HOME where there is such a thing
 }
 
 // Places are where DocuQuest keeps its files. A place whose folder is not known
@@ -19,6 +20,7 @@ type Places struct {
 	Chosen     bool   // the user named ConfigFile, so that it must be there
 	KeyFile    string // a key for OpenRouter
 	LogFile    string // of the language server
+	Answers    string // the folder of the answers that are kept
 }
 
 // Locate finds the places, which must be known before the settings are read:
@@ -32,9 +34,11 @@ func Locate(environ []string, folders Folders) Places {
 		Chosen:     config != "",
 		KeyFile:    below(folders.Config, ".orkey"),
 		LogFile:    below(folders.Cache, "lsp.log"),
+		Answers:    below(folders.State, "answers"),
 	}
 	if home != "" {
 		places.LogFile = filepath.Join(home, "lsp.log")
+		places.Answers = filepath.Join(home, "answers")
 	}
 	return places
 }

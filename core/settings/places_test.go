@@ -12,17 +12,17 @@ import (
 // DOCUQUEST_CONFIG moves the settings, DOCUQUEST_HOME what is written; the key
 // file stays in the user's configuration folder.
 func TestLocate(t *testing.T) {
-	config, cache := filepath.Join("c", "docuquest"), filepath.Join("k", "docuquest")
-	user := settings.Folders{Config: "c", Cache: "k"}
+	config, cache, state := filepath.Join("c", "docuquest"), filepath.Join("k", "docuquest"), filepath.Join("s", "docuquest")
+	user := settings.Folders{Config: "c", Cache: "k", State: "s"}
 	tests := []struct {
 		environ []string
 		folders settings.Folders
 		want    settings.Places
 	}{
-		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log")}},
-		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log")}},
+		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log"), Answers: filepath.Join(state, "answers")}},
+		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers")}},
 		{nil, settings.Folders{}, settings.Places{}},
-		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log")}},
+		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers")}},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, settings.Locate(test.environ, test.folders)); diff != "" {

@@ -54,7 +54,7 @@ type Settings struct {
 	LogFile string `name:"log_file" flag:"log" kind:"path" doc:"File for the language server's log. Default: docuquest/lsp.log in your cache folder, or lsp.log in DOCUQUEST_HOME. An editor's options come too late for it."`
 
 	Config string `env:"DOCUQUEST_CONFIG" doc:"Settings file to read in place of docuquest/config.toml in your configuration folder."`
-	Home   string `env:"DOCUQUEST_HOME" doc:"Folder for what DocuQuest writes, in place of docuquest in your cache folder."`
+	Home   string `env:"DOCUQUEST_HOME" doc:"Folder for what DocuQuest writes, in place of docuquest in your cache folder (the log) and in your state folder (the answers)."`
 }
 
 // Sources are what settings are read from. An empty one sets nothing.

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -39,6 +40,13 @@ type Options struct {
 	Pipe Pipe
 	// Behavior is how the editor treats the server's calls.
 	Behavior Behavior
+	// Wishes are the initializationOptions; nil for none.
+	Wishes map[string]any
+	// Documents makes the editor one that asks for the text of documents of a
+	// server's scheme.
+	Documents bool
+	// State is the folder in which the agent keeps answers; "" for none.
+	State string
 }
 
 // A Behavior is how an editor treats the server's calls.
@@ -99,7 +107,7 @@ func Start(t testing.TB, o Options) *Editor {
 	if pipe == nil {
 		pipe = MemoryPipe
 	}
-	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o.Model), Version: "test"}, pipe)
+	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o), Version: "test"}, pipe)
 	go e.listen()
 	e.initialize(o)
 	e.Notify("initialized", struct{}{})
@@ -136,9 +144,12 @@ func (e *Editor) initialize(o Options) {
 		"rootUri":   nil,
 		"capabilities": map[string]any{
 			"general":   map[string]any{"positionEncodings": encodings},
-			"window":    map[string]any{"workDoneProgress": able},
-			"workspace": map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able}},
+			"window":    map[string]any{"workDoneProgress": able, "showDocument": map[string]any{"support": able}},
+			"workspace": workspaceAbilities(o, able),
 		},
+	}
+	if o.Wishes != nil {
+		params["initializationOptions"] = o.Wishes
 	}
 	if e.dir != "" {
 		params["workspaceFolders"] = []any{map[string]any{"uri": file.FromPath(e.dir), "name": filepath.Base(e.dir)}}
@@ -153,6 +164,14 @@ func (e *Editor) initialize(o Options) {
 		e.t.Fatalf("initialize: %v", err)
 	}
 	e.Capabilities, e.Encoding = result.Capabilities, capabilities.PositionEncoding
+}
+
+func workspaceAbilities(o Options, able bool) map[string]any {
+	abilities := map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able}}
+	if o.Documents {
+		abilities["textDocumentContent"] = map[string]any{}
+	}
+	return abilities
 }
 
 // awaitFiles asks until all files are read. Their progress does not tell: what
@@ -170,8 +189,12 @@ func (e *Editor) awaitFiles() {
 	}
 }
 
-// URI names a file of the workspace, or of no folder where there is none.
+// URI names a file of the workspace, or of no folder where there is none. A path
+// that is an address already stays as it is.
 func (e *Editor) URI(path string) string {
+	if strings.Contains(path, ":/") {
+		return path
+	}
 	if filepath.IsAbs(path) || e.dir == "" {
 		return string(file.FromPath(filepath.Join("/", path)))
 	}

@@ -9,12 +9,16 @@ import (
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file/disk"
-	"docuquest/core/llm"
+	"docuquest/core/store"
 	"docuquest/prompts"
 )
 
 // newAgent makes agents of folders, as the program does.
-func newAgent(model llm.Model) func(context.Context, []string, json.RawMessage) (*agent.Agent, error) {
+func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agent.Agent, error) {
+	var answers agent.AnswerStore
+	if o.State != "" {
+		answers = store.NewAnswers(o.State)
+	}
 	return func(_ context.Context, folders []string, _ json.RawMessage) (*agent.Agent, error) {
 		d, err := disk.Open(folders, disk.Options{})
 		if err != nil {
@@ -24,8 +28,9 @@ func newAgent(model llm.Model) func(context.Context, []string, json.RawMessage) 
 			Workspace:  d,
 			Parsers:    document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New()}, Fallback: plain.Parser{}},
 			Prompts:    prompts.Default(),
-			Model:      model,
-			TermsModel: model,
+			Model:      o.Model,
+			TermsModel: o.Model,
+			Answers:    answers,
 			Version:    "test",
 		}), nil
 	}

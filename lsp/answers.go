@@ -1,0 +1,325 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"docuquest/core/agent"
+	"docuquest/core/ground"
+	"docuquest/core/text"
+)
+
+// Answers are documents, so that an editor's own keys work in them. Their
+// addresses are docuquest:/answers/<id>.md. A client that can show documents of
+// a scheme asks for their text; to another one the file in the user's state
+// folder is shown, which says the same.
+
+const (
+	// documentScheme is that of the documents that the server makes.
+	documentScheme = "docuquest"
+	answerFolder   = documentScheme + ":/answers/"
+	answerEnding   = ".md"
+)
+
+// methodAnswer tells a client how far an answer is; it asks for that by its
+// initializationOptions.
+const methodAnswer = "docuquest/answer"
+
+// An answerState is one state of an answer that grows.
+type answerState struct {
+	ID   string `json:"id"`
+	URI  string `json:"uri"`
+	Text string `json:"text"`
+	Done bool   `json:"done"`
+}
+
+// A growing is the document of a question that is being answered. Its methods
+// are called one after the other.
+type growing struct {
+	server   *server
+	id       string
+	question string
+	show     bool
+}
+
+// drafts are the texts of answers in the making, and of the last that came to
+// nothing.
+type drafts struct {
+	mu    sync.Mutex // guards all below
+	texts map[string]string
+	order []string // ids, the oldest first
+}
+
+const mostDrafts = 100
+
+func (d *drafts) set(id, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.texts == nil {
+		d.texts = map[string]string{}
+	}
+	if _, known := d.texts[id]; !known {
+		d.order = append(d.order, id)
+	}
+	d.texts[id] = text
+	if len(d.order) > mostDrafts {
+		delete(d.texts, d.order[0])
+		d.order = d.order[1:]
+	}
+}
+
+func (d *drafts) drop(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.texts, id)
+	d.order = slices.DeleteFunc(d.order, func(known string) bool { return known == id })
+}
+
+func (d *drafts) text(id string) (string, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	t, ok := d.texts[id]
+	return t, ok
+}
+
+// grow begins the document of a question and, if it is to be shown, opens it in
+// the editor.
+func (s *server) grow(id, question string, show bool) *growing {
+	g := &growing{server: s, id: id, question: question, show: show}
+	g.stage("Searching")
+	if show && s.abilities.ourDocuments {
+		g.open(answerURI(id))
+	}
+	return g
+}
+
+// stage says in the document what is being done.
+func (g *growing) stage(message string) {
+	g.tell(fmt.Sprintf("# %s\n\n*%s …*\n", ground.Inline(g.question), ground.Inline(message)), false)
+}
+
+// finish keeps the answer, and puts it in the place of what the document said.
+func (g *growing) finish(a *agent.Answer) {
+	if err := g.server.agent.Keep(a); err != nil {
+		g.server.problem("the answer could not be kept", err)
+	}
+	g.tell(a.Document, true)
+	g.server.drafts.drop(g.id)
+	if g.show && !g.server.abilities.ourDocuments {
+		g.open(string(g.server.agent.AnswerFile(g.id)))
+	}
+}
+
+// fail says in the document why there is no answer.
+func (g *growing) fail(err error) {
+	why := err.Error()
+	if errors.Is(err, context.Canceled) {
+		why = "Stopped."
+	}
+	g.tell(fmt.Sprintf("# %s\n\n%s\n", ground.Inline(g.question), ground.Inline(why)), true)
+}
+
+// tell gives the document a new text and lets the client know.
+func (g *growing) tell(text string, done bool) {
+	s := g.server
+	s.drafts.set(g.id, text)
+	if s.wishes.Answers {
+		s.client.notify(methodAnswer, answerState{g.id, answerURI(g.id), text, done})
+	}
+	if s.abilities.textContent && g.show {
+		s.background("refreshing an answer", func() {
+			params := &protocol.TextDocumentContentRefreshParams{URI: uri.URI(answerURI(g.id))}
+			_ = s.client.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params) // a client that refuses shows the old text
+		})
+	}
+}
+
+// open shows a document in the editor, where it can.
+func (g *growing) open(address string) {
+	s := g.server
+	if address == "" || !s.abilities.showDocument {
+		return
+	}
+	s.background("showing an answer", func() {
+		takeFocus := true
+		s.problem("the answer could not be shown", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
+			&protocol.ShowDocumentParams{URI: uri.URI(address), TakeFocus: &takeFocus}))
+	})
+}
+
+func answerURI(id string) string { return answerFolder + id + answerEnding }
+
+// textDocumentContent gives the text of a document of ours.
+func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	release(ctx)
+	id, ok := s.answerID(string(p.URI))
+	if !ok {
+		return nil, invalid("%.200s is no document of DocuQuest", p.URI)
+	}
+	document, err := s.answerText(id)
+	if err != nil {
+		return nil, jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
+	}
+	return &protocol.TextDocumentContentResult{Text: document}, nil
+}
+
+// answerID reads the address of an answer's document: one of our scheme, or the
+// file in the state folder.
+func (s *server) answerID(address string) (id string, ok bool) {
+	if name, found := strings.CutPrefix(address, answerFolder); found {
+		id, ok = strings.CutSuffix(name, answerEnding)
+		return id, ok && id != ""
+	}
+	u, isFile := fileURI(address)
+	if !isFile {
+		return "", false
+	}
+	id = strings.TrimSuffix(path.Base(u.Path()), answerEnding)
+	return id, id != "" && s.agent.AnswerFile(id) == u
+}
+
+func (s *server) answerText(id string) (string, error) {
+	if t, ok := s.drafts.text(id); ok {
+		return t, nil
+	}
+	a, err := s.agent.Answer(id)
+	if err != nil {
+		return "", err
+	}
+	return a.Document, nil
+}
+
+// A cited is a citation that a position in an answer's document points at.
+type cited struct {
+	answer *agent.Answer
+	agent.Citation
+	where text.Span // of the mark in the document
+	lines *text.Lines
+}
+
+// citationAt finds the citation at a position in a document of ours: the [1] in
+// the text, or the number in front of a source. isAnswer reports whether the
+// document is one of ours at all.
+func (s *server) citationAt(p protocol.TextDocumentPositionParams) (c *cited, isAnswer bool) {
+	id, ok := s.answerID(string(p.TextDocument.URI))
+	if !ok {
+		return nil, false
+	}
+	a, err := s.agent.Answer(id)
+	if err != nil {
+		return nil, true
+	}
+	document := a.Document
+	if f, open := s.bufferOf(string(p.TextDocument.URI)); open {
+		document = f // what the user made of it
+	}
+	lines := text.NewLines(document)
+	at := lines.Offset(textPosition(p.Position), s.encoding)
+	where, number := markAt(document, lines.Line(min(int(p.Position.Line), lines.Count()-1)), at)
+	for _, one := range a.Citations {
+		if one.Number == number {
+			return &cited{a, one, where, lines}, true
+		}
+	}
+	return nil, true
+}
+
+func (s *server) bufferOf(address string) (string, bool) {
+	u, ok := fileURI(address)
+	if !ok {
+		return "", false
+	}
+	f, open := s.agent.Buffer(u)
+	return f.Content, open
+}
+
+var (
+	mark       = regexp.MustCompile(`\[(\d{1,4})\]`)
+	sourceMark = regexp.MustCompile(`^(\d{1,4})\. `)
+)
+
+// markAt finds the number of the citation at an offset, 0 if there is none. A
+// line of a source is all one mark.
+func markAt(document string, line text.Span, at int) (text.Span, int) {
+	content := line.Of(document)
+	if m := sourceMark.FindStringSubmatch(content); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return line, n
+	}
+	for _, m := range mark.FindAllStringSubmatchIndex(content, -1) {
+		span := text.Span{Start: line.Start + m[0], End: line.Start + m[1]}
+		if span.Contains(at) || span.End == at {
+			n, _ := strconv.Atoi(content[m[2]:m[3]])
+			return span, n
+		}
+	}
+	return text.Span{}, 0
+}
+
+// location is where the citation stands now.
+func (s *server) location(ctx context.Context, c *cited) (*protocol.Location, error) {
+	at, err := s.located(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	location := locationOf(c.URI, at.Range)
+	return &location, nil
+}
+
+func (s *server) located(ctx context.Context, c *cited) (agent.Located, error) {
+	from, ok := text.ParseEncoding(c.answer.Encoding)
+	if !ok {
+		from = s.encoding
+	}
+	at, err := s.agent.Locate(ctx, c.Citation, from, s.encoding)
+	if err != nil && ctx.Err() == nil {
+		return at, jsonrpc2.NewError(codeRequestFailed, fmt.Sprintf("%s cannot be read any more", c.Path))
+	}
+	return at, err
+}
+
+// evidence is all that an answer cites, in the order of the numbers.
+func (s *server) evidence(ctx context.Context, c *cited) ([]protocol.Location, error) {
+	var all []protocol.Location
+	for _, one := range c.answer.Citations {
+		l, err := s.location(ctx, &cited{answer: c.answer, Citation: one})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			all = append(all, *l)
+		}
+	}
+	return all, nil
+}
+
+// previewLength is the greatest length of a citation's preview, in bytes.
+const previewLength = 1200
+
+// preview is the hover on a citation: the passage with the quote in bold.
+func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error) {
+	at, err := s.located(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	passage, quote := clip(at.Context, at.Quote, previewLength)
+	value := link(c.URI, c.Path, at.Range.Start.Line) + "\n\n"
+	if at.Holds {
+		value += emphasize(passage, quote)
+	} else {
+		value += "The file has changed: the quote does not stand there any more.\n\n" + escape(c.Quote)
+	}
+	r := protocolRange(c.lines.Range(c.where, s.encoding))
+	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value}, Range: &r}, nil
+}

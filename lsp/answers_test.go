@@ -1,0 +1,261 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/file"
+	"docuquest/core/llm/llmtest"
+	"docuquest/lsp/lsptest"
+)
+
+// An askReply is the part of the reply that the tests look at.
+type askReply struct {
+	ID        string
+	Document  string
+	Citations []struct {
+		URI   string
+		Range lsptest.Range
+	}
+}
+
+func askShown(t *testing.T, e *lsptest.Editor, question string) askReply {
+	t.Helper()
+	var reply askReply
+	if err := e.Command("docuquest.ask", map[string]any{"question": question, "show": true}, &reply); err != nil {
+		t.Fatal(err)
+	}
+	if len(reply.Citations) == 0 {
+		t.Fatalf("no citations: %+v", reply)
+	}
+	return reply
+}
+
+// documentText asks for a document of the server's scheme.
+func documentText(e *lsptest.Editor, uri string) (string, error) {
+	var result struct {
+		Text string `json:"text"`
+	}
+	err := e.Call("workspace/textDocumentContent", map[string]any{"uri": uri}, &result)
+	return result.Text, err
+}
+
+// find gives the first place of a text in a document.
+func find(t *testing.T, document, text string) (line, character int) {
+	t.Helper()
+	at := strings.Index(document, text)
+	if at < 0 {
+		t.Fatalf("there is no %q in:\n%s", text, document)
+	}
+	before := document[:at]
+	return strings.Count(before, "\n"), at - strings.LastIndexByte(before, '\n') - 1
+}
+
+// shown are the addresses that the server opened in the editor.
+func shown(e *lsptest.Editor) []string {
+	var all []string
+	for _, m := range e.Story() {
+		if m.Method == "window/showDocument" {
+			var p struct{ URI string }
+			_ = json.Unmarshal(m.Params, &p)
+			all = append(all, p.URI)
+		}
+	}
+	return all
+}
+
+// In an answer's document definition jumps to the quote, hover previews it, and
+// references list all evidence; also in a later session, and when the file has
+// changed meanwhile.
+func TestAnswerDocument(t *testing.T) {
+	state := t.TempDir()
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: state, Documents: true})
+	reply := askShown(t, e, "When was the temple dug out?")
+	e.AwaitMethod("window/showDocument")
+	if diff := cmp.Diff([]string{reply.Document}, shown(e)); diff != "" {
+		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+	checkAnswerDocument(t, e, reply, 2)
+	if code, err := e.Shutdown(); code != 0 || err != nil {
+		t.Errorf("the session ended with %d, %v", code, err)
+	}
+
+	later := lsptest.Start(t, lsptest.Options{Files: ruins, State: state, Documents: true, Encodings: []string{"utf-16"}})
+	// The files of this session have another address; what it opens at the old
+	// one is what the answer cites, moved by a line.
+	old := strings.TrimPrefix(reply.Citations[0].URI, "file://")
+	later.OpenText(old, "😀\n\n# The temple\n\nSome say: The temple of Ashkeld was dug out in 1931. Its altar held a ruby.\n")
+	checkAnswerDocument(t, later, reply, 4)
+}
+
+func checkAnswerDocument(t *testing.T, e *lsptest.Editor, reply askReply, line int) {
+	t.Helper()
+	document, err := documentText(e, reply.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, c := find(t, document, "[1]")
+	at, err := e.Definition(reply.Document, l, c+1)
+	if err != nil || at == nil || string(at.URI) != reply.Citations[0].URI || int(at.Range.Start.Line) != line {
+		t.Errorf("definition: %+v, %v, want line %d of %s", at, err, line, reply.Citations[0].URI)
+	}
+	if hover := e.HoverText(reply.Document, l, c+1); !strings.Contains(hover, "**The temple of Ashkeld was dug out in 1931.**") {
+		t.Errorf("hover: %s", hover)
+	}
+	if all, err := e.References(reply.Document, l, c+1); err != nil || len(all) != len(reply.Citations) {
+		t.Errorf("references: %+v, %v", all, err)
+	}
+	l, c = find(t, document, "1. [temple.md")
+	if at, err := e.Definition(reply.Document, l, c+6); err != nil || at == nil {
+		t.Errorf("definition on a source: %+v, %v", at, err)
+	}
+	l, _ = find(t, document, "# When")
+	if at, err := e.Definition(reply.Document, l, 4); err != nil || at != nil {
+		t.Errorf("definition beside a citation: %+v, %v", at, err)
+	}
+}
+
+// A quote that its file does not hold any more is said to be gone.
+func TestEvidenceIsGone(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, Documents: true})
+	reply := askShown(t, e, "When was the temple dug out?")
+	document, err := documentText(e, reply.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Open("temple.md")
+	e.Edit("temple.md", lsptest.Edit{Text: "# The temple\n\nIt is gone.\n"})
+	l, c := find(t, document, "[1]")
+	if hover := e.HoverText(reply.Document, l, c+1); !strings.Contains(hover, "The file has changed") {
+		t.Errorf("hover: %s", hover)
+	}
+}
+
+// An editor that knows no documents of a scheme is shown the file that says the
+// same, and the same keys work in it.
+func TestAnswerFile(t *testing.T) {
+	state := t.TempDir()
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: state})
+	reply := askShown(t, e, "When was the temple dug out?")
+	e.AwaitMethod("window/showDocument")
+	name := filepath.Join(state, reply.ID+".md")
+	if diff := cmp.Diff([]string{string(file.FromPath(filepath.ToSlash(name)))}, shown(e)); diff != "" {
+		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.OpenText(name, "A line of my own.\n"+string(content))
+	l, c := find(t, string(content), "[1]")
+	at, err := e.Definition(name, l+1, c+1)
+	if err != nil || at == nil || at.Range.Start.Line != 2 {
+		t.Errorf("definition: %+v, %v", at, err)
+	}
+}
+
+// A client with glue of its own hears each state of an answer, the last one
+// marked; what is asked without show opens nothing.
+func TestGrowingAnswer(t *testing.T) {
+	gate := llmtest.NewGate()
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("temple")},
+		"statements": {{Text: `{"statements":[{"text":"It was dug out in 1931.","quotes":["The temple of Ashkeld was dug out in 1931."]}]}`, Before: gate}},
+	})
+	wishes := map[string]any{"answers": true, "documents": true, "status": true}
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, Model: model, Wishes: wishes})
+	asked := e.Go("workspace/executeCommand", map[string]any{
+		"command": "docuquest.ask", "arguments": []any{"When was the temple dug out?"},
+	})
+	<-gate.Arrived()
+	e.AwaitMethod("docuquest/answer")
+	growing := answerStates(e)
+	if len(growing) == 0 || growing[len(growing)-1].Done {
+		t.Fatalf("before the model has spoken: %+v", growing)
+	}
+	if text, err := documentText(e, growing[0].URI); err != nil || !strings.Contains(text, "…") {
+		t.Errorf("the document in the making: %q, %v", text, err)
+	}
+	gate.Open()
+	if _, err := asked.Raw(); err != nil {
+		t.Fatal(err)
+	}
+	states := answerStates(e)
+	last := states[len(states)-1]
+	if !last.Done || !strings.Contains(last.Text, "It was dug out in 1931. [1]") {
+		t.Errorf("the last state: %+v", last)
+	}
+	if opened := shown(e); len(opened) > 0 {
+		t.Errorf("opened %q", opened)
+	}
+	e.AwaitMethod("docuquest/status")
+}
+
+type answerState struct {
+	ID, URI, Text string
+	Done          bool
+}
+
+func answerStates(e *lsptest.Editor) []answerState {
+	var states []answerState
+	for _, m := range e.Story() {
+		if m.Method == "docuquest/answer" {
+			var s answerState
+			_ = json.Unmarshal(m.Params, &s)
+			states = append(states, s)
+		}
+	}
+	return states
+}
+
+// A question that is stopped leaves a document that says so.
+func TestStoppedAnswer(t *testing.T) {
+	gate := llmtest.NewGate()
+	model := llmtest.NewModel(llmtest.Script{"terms": {{Text: "temple", Before: gate}}})
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, Model: model, Wishes: map[string]any{"answers": true}})
+	asked := e.Go("workspace/executeCommand", map[string]any{
+		"command": "docuquest.ask", "arguments": []any{map[string]any{"question": "When was it dug out?", "show": true}},
+	})
+	<-gate.Arrived()
+	e.Cancel(asked)
+	if _, err := asked.Raw(); err == nil {
+		t.Error("a cancelled question was answered")
+	}
+	states := answerStates(e)
+	if last := states[len(states)-1]; !last.Done || !strings.Contains(last.Text, "Stopped.") {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestNoSuchDocument(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: t.TempDir()})
+	for _, uri := range []string{"docuquest:/answers/none.md", "docuquest:/answers/../../x.md", "docuquest:/answers/.md", "docuquest:/other/x.md", e.URI("tomb.txt"), ""} {
+		var fault *lsptest.Error
+		if _, err := documentText(e, uri); !errors.As(err, &fault) {
+			t.Errorf("%q: %v", uri, err)
+		}
+		if l, err := e.Definition("docuquest:/answers/none.md", 0, 0); l != nil || err != nil {
+			t.Errorf("definition in a document that is not there: %v, %v", l, err)
+		}
+	}
+}
+
+// What the server takes an open document to hold can be asked.
+func TestText(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: ruins})
+	e.Open("tomb.txt")
+	e.Edit("tomb.txt", lsptest.Edit{Text: "Zażółć 😀\r\n"})
+	var got struct {
+		Text    string `json:"text"`
+		Version int    `json:"version"`
+	}
+	if err := e.Call("docuquest/text", map[string]any{"uri": e.URI("tomb.txt")}, &got); err != nil || got.Text != e.Content("tomb.txt") || got.Version != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
