@@ -31,7 +31,11 @@ const corpusName = "corpus.jsonl"
 func find(folders []string) ([]collection, error) {
 	var found []collection
 	for _, folder := range folders {
-		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		folder, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return nil, err
+		}
+		err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.Name() != corpusName {
 				return err
 			}
@@ -51,8 +55,24 @@ func find(folders []string) ([]collection, error) {
 			return nil, err
 		}
 	}
+	if err := checkNames(found); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(found, func(a, b collection) int { return order[a.name] - order[b.name] })
 	return found, nil
+}
+
+// checkNames refuses two collections of one name, whose figures nobody could tell
+// apart.
+func checkNames(found []collection) error {
+	folders := map[string]string{}
+	for _, c := range found {
+		if other, taken := folders[c.name]; taken {
+			return fmt.Errorf("%s and %s are both called %s", other, c.folder, c.name)
+		}
+		folders[c.name] = c.folder
+	}
+	return nil
 }
 
 // describe looks the collection up in the nearest sets.tsv above it.

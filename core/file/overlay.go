@@ -60,6 +60,12 @@ func (o *Overlay) Open(u URI, path, language string, version int32, text string)
 // when the buffer is not open or when version is older than the present one. An
 // equal version is taken, since some editors do not count.
 func (o *Overlay) Edit(u URI, version int32, text string) error {
+	return o.Change(u, version, func(string) string { return text })
+}
+
+// Change is Edit with the new text made of the present one, while nobody else can
+// change it.
+func (o *Overlay) Change(u URI, version int32, edit func(text string) string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	old, ok := (*o.buffers.Load())[u]
@@ -70,7 +76,7 @@ func (o *Overlay) Edit(u URI, version int32, text string) error {
 		return fmt.Errorf("edit of %s: version %d is older than %d", u, version, old.file.Version)
 	}
 	next := old.file
-	next.Version, next.Content = version, text
+	next.Version, next.Content = version, edit(old.file.Content)
 	o.put(next)
 	return nil
 }
@@ -99,6 +105,10 @@ func (o *Overlay) put(f File) {
 
 // Get gives the open buffer of u as it is now, and false when it is not open.
 func (o *Overlay) Get(u URI) (File, bool) { return o.Snapshot().Get(u) }
+
+// IsOpen reports whether a buffer of u is open. Unlike Get it needs no hash of the
+// text.
+func (o *Overlay) IsOpen(u URI) bool { return (*o.buffers.Load())[u] != nil }
 
 // Buffers gives all open buffers as they are now, sorted by URI.
 func (o *Overlay) Buffers() []File { return o.Snapshot().Buffers() }

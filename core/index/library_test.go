@@ -59,7 +59,7 @@ func paths(entries []*Entry) []string {
 }
 
 var vocabulary = strings.Fields(`jade ruby rubies lapis lazuli gold golden running runs run the of and
-	getUserName HTTPServer max_file_size utf8Valid site Café cafe naïve Ω mega 日本語 x y 1974 3.5 can't`)
+	getUserName HTTPServer max_file_size utf8Valid site Café cafe naïve Ω mega 日本語 x y 1974 3.5 can't km² CO₂ 5½ co­operate Ⅷ`)
 
 func randomText(r *rand.Rand) string {
 	words := make([]string, r.IntN(30))
@@ -98,7 +98,7 @@ func TestChangesEqualRebuild(t *testing.T) {
 
 // The boolean rule gives what the classic index gives, over any text.
 func TestMatchEqualsClassic(t *testing.T) {
-	terms := strings.Fields("jade ruby gold run the getusername name max size caf cafe na ve 1974 3 5 can t utf8valid utf")
+	terms := strings.Fields("jade ruby gold run the getusername name max size caf cafe na ve 1974 3 5 can t utf8valid utf km co operate")
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		l, c, folder := New(), NewClassic(), fstest.MapFS{}

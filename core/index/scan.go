@@ -264,7 +264,8 @@ func (s *scanner) addClassic(g *bag, content string) {
 	}
 }
 
-// hasForeignLetters reports whether s holds a letter, digit or mark outside ASCII.
+// hasForeignLetters reports whether s holds a character outside ASCII that may
+// belong to a word, so that words are not the classic tokens.
 func hasForeignLetters(s string) bool {
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
@@ -272,7 +273,7 @@ func hasForeignLetters(s string) bool {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+		if unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Cf) {
 			return true
 		}
 		i += size

@@ -2,7 +2,6 @@ package retrieve
 
 import (
 	"cmp"
-	"slices"
 	"sync"
 
 	"docuquest/core/index"
@@ -15,19 +14,17 @@ type scored struct {
 	score float64
 }
 
-func idf(count, holding int) float64 { return rank.IDF(count, holding) }
-
 // bestScore is what an entry would get that held every term very often.
 func bestScore(q *rank.Question) float64 { return rank.Best * q.Mass() }
 
 // rankEntries scores all entries that hold a term and gives the best, those of
 // equal scores by their paths.
-func rankEntries(q *rank.Question, lists []index.List, snap *index.Snapshot, query Query) []scored {
+func rankEntries(q *rank.Question, lists [][]index.Posting, snap *index.Snapshot, query Query) []scored {
 	sums := borrowSums(snap.Bound())
 	defer sums.giveBack()
 	average := snap.AverageLength()
 	for i, t := range q.Terms {
-		for _, p := range lists[i].Merged() {
+		for _, p := range lists[i] {
 			e := snap.Entry(p.Entry())
 			if t.CodeOnly && !e.Code {
 				continue
@@ -69,25 +66,15 @@ func (s *sums) add(number uint32, score float64) {
 	s.scores[number] += score
 }
 
-// best keeps the greatest scores in a short sorted list.
+// best gives the entries with the greatest scores.
 func (s *sums) best(snap *index.Snapshot, q Query) []scored {
-	top := make([]scored, 0, q.Limit+1)
+	top := rank.NewTop(q.Limit, byScore)
 	for _, n := range s.touched {
-		score := s.scores[n]
-		if len(top) == q.Limit && score < top[len(top)-1].score {
-			continue
-		}
-		e := snap.Entry(n)
-		if q.Within != nil && !q.Within(e) {
-			continue
-		}
-		one := scored{e, score}
-		at, _ := slices.BinarySearchFunc(top, one, byScore)
-		if top = slices.Insert(top, at, one); len(top) > q.Limit {
-			top = top[:q.Limit]
+		if e := snap.Entry(n); q.Within == nil || q.Within(e) {
+			top.Add(scored{e, s.scores[n]})
 		}
 	}
-	return top
+	return top.Sorted()
 }
 
 func byScore(a, b scored) int {

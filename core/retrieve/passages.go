@@ -10,6 +10,7 @@ import (
 	"docuquest/core/chunk"
 	"docuquest/core/file"
 	"docuquest/core/rank"
+	"docuquest/core/text"
 )
 
 // Passages of one document that may be hits, and how their scores are made: the
@@ -68,7 +69,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 
 // scorePassage is the BM25 of a chunk with its titles, and its coverage.
 func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (score, coverage float64) {
-	counts, length := m.Count(strings.Join(c.Titles, "\n")+"\n\n"+c.Text, code)
+	counts, length := m.Count(strings.Join(c.Titles, "\n")+"\n\n"+text.WithoutQuestions(c.Text), code)
 	for i, n := range counts {
 		if n > 0 {
 			score += q.Terms[i].Mass() * rank.BM25(float64(n), float64(length), averagePassage)

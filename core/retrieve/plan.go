@@ -120,8 +120,8 @@ func isFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// withoutMarker drops one list marker: "-", "*", "+", "•", "3." or "3)", each
-// before white space, or "3." and "3)" before anything but a digit.
+// withoutMarker drops one list marker: "-", "*", "+", "•", "3." or "3)". A number
+// of four digits is a year, and one that a digit follows is a decimal.
 func withoutMarker(line string) string {
 	for _, bullet := range []string{"-", "*", "+", "•"} {
 		if rest, ok := strings.CutPrefix(line, bullet); ok {
@@ -130,7 +130,7 @@ func withoutMarker(line string) string {
 	}
 	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	rest := line[digits:]
-	if digits == 0 || rest == "" || rest[0] != '.' && rest[0] != ')' {
+	if digits == 0 || digits > 3 || rest == "" || rest[0] != '.' && rest[0] != ')' {
 		return line
 	}
 	if rest = rest[1:]; rest != "" && '0' <= rest[0] && rest[0] <= '9' { // a number such as 3.5

@@ -19,6 +19,7 @@ func TestParseGroups(t *testing.T) {
 		{"bullets", "- gold\n* jade\n+ opal\n• ruby\n-amber", [][]string{{"gold"}, {"jade"}, {"opal"}, {"ruby"}, {"amber"}}},
 		{"numbers", "1. gold\n2) jade\n10.opal\n 3. ruby", [][]string{{"gold"}, {"jade"}, {"opal"}, {"ruby"}}},
 		{"numbers that are words", "3.5 carat\n1974\n2 rings", [][]string{{"3", "5", "carat"}, {"1974"}, {"2", "rings"}}},
+		{"a year is no marker", "1984.\n1984. A novel", [][]string{{"1984"}, {"1984", "a", "novel"}}},
 		{"a marker alone", "3.\n-\n*\n1)", nil},
 		{"quotes and commas", "\"lapis lazuli\", 'jade'", [][]string{{"lapis", "lazuli", "jade"}}},
 		{"a fence goes, what it holds stays", "```text\ngold\n```\n~~~\njade\n~~~", [][]string{{"gold"}, {"jade"}}},

@@ -98,9 +98,6 @@ type Step struct {
 	Detail  string
 }
 
-// ErrNoMatch means that no document matches.
-var ErrNoMatch = errors.New("no document matches")
-
 // ErrTerms wraps what went wrong when the model was asked for terms.
 var ErrTerms = errors.New("the model gave no search terms")
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docuquest/core/index"
+	"docuquest/core/rank"
 )
 
 // search finds the documents of a planned question, reads them, and chooses
@@ -26,8 +27,12 @@ func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 
 // candidates are the best entries of a planned question.
 func (r *Retriever) candidates(q Query, result *Result) []scored {
-	lists, snap := r.Library.Collect(result.Question.Stems())
+	found, snap := r.Library.Collect(result.Question.Stems())
 	result.Snapshot = snap
+	lists := make([][]index.Posting, len(found))
+	for i, l := range found {
+		lists[i] = l.Merged()
+	}
 	weigh(result, lists)
 	if q.Mode == Boolean {
 		return r.matchGroups(q, result)
@@ -37,12 +42,12 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 
 // weigh gives each term its weight in this workspace, and notes the terms that
 // stand nowhere.
-func weigh(result *Result, lists []index.List) {
+func weigh(result *Result, lists [][]index.Posting) {
 	n := result.Snapshot.Len()
 	for i := range result.Question.Terms {
 		t := &result.Question.Terms[i]
-		t.IDF = idf(n, len(lists[i].Merged()))
-		if lists[i].Empty() && !t.CodeOnly {
+		t.IDF = rank.IDF(n, len(lists[i]))
+		if len(lists[i]) == 0 && !t.CodeOnly {
 			result.Missing = append(result.Missing, t.Text)
 		}
 	}

@@ -34,17 +34,15 @@ func offsetAt(text string, p Position, e Encoding) int {
 	if p.Line < 0 {
 		return 0
 	}
-	start := 0
+	l := newLineWalker(text)
 	for range p.Line {
-		n := nextLine(text[start:])
-		if n == 0 {
+		if !l.next() {
 			return len(text)
 		}
-		start += n
 	}
-	end := len(text)
-	if n := nextLine(text[start:]); n > 0 {
-		end = contentEnd(text, start, start+n)
+	content := len(text)
+	if end, ok := l.end(); ok {
+		content = contentEnd(text, l.at, end)
 	}
-	return start + bytesOf(text[start:end], p.Character, e)
+	return l.at + bytesOf(text[l.at:content], p.Character, e)
 }

@@ -90,29 +90,51 @@ func (l *Lines) Span(r Range, e Encoding) Span {
 // lineStarts returns where the lines of text start.
 func lineStarts(text string) []int {
 	starts := make([]int, 1, 2+strings.Count(text, "\n"))
-	for at := 0; ; {
-		n := nextLine(text[at:])
-		if n == 0 {
-			return starts
-		}
-		at += n
-		starts = append(starts, at)
+	for l := newLineWalker(text); l.next(); {
+		starts = append(starts, l.at)
 	}
+	return starts
 }
 
-// nextLine returns the length of the first line of text with its terminator, and 0 if
-// nothing terminates it.
-func nextLine(text string) int {
-	newline := strings.IndexByte(text, '\n')
-	line := text
-	if newline >= 0 {
-		line = text[:newline]
+// A lineWalker goes from line to line.
+type lineWalker struct {
+	text string
+	at   int // where the present line starts
+	// newline is the first "\n" at or behind at, -1 if there is none. It is looked
+	// for once, however many lines a "\r" ends in front of it.
+	newline int
+}
+
+func newLineWalker(text string) lineWalker {
+	return lineWalker{text: text, newline: strings.IndexByte(text, '\n')}
+}
+
+// end returns the end of the present line with its terminator, and false if nothing
+// terminates it.
+func (l *lineWalker) end() (int, bool) {
+	limit := l.newline
+	if limit < 0 {
+		limit = len(l.text)
 	}
-	// A "\r" that ends a line by itself is rare, and this search stays in the line.
-	if cr := strings.IndexByte(line, '\r'); cr >= 0 && cr+1 != newline {
-		return cr + 1
+	if cr := strings.IndexByte(l.text[l.at:limit], '\r'); cr >= 0 && l.at+cr+1 != l.newline {
+		return l.at + cr + 1, true
 	}
-	return newline + 1
+	return limit + 1, l.newline >= 0
+}
+
+// next moves to the next line, and returns false if there is none.
+func (l *lineWalker) next() bool {
+	end, ok := l.end()
+	if !ok {
+		return false
+	}
+	l.at = end
+	if l.newline >= 0 && l.newline < end {
+		if l.newline = strings.IndexByte(l.text[end:], '\n'); l.newline >= 0 {
+			l.newline += end
+		}
+	}
+	return true
 }
 
 // contentEnd returns the end of the line [start, next) without its terminator.

@@ -319,3 +319,34 @@ func TestParseEncoding(t *testing.T) {
 		t.Error("utf-7 is known")
 	}
 }
+
+// Lines that a "\r" ends cost no more than others. A search of the rest for each of
+// them would make this test run for minutes.
+func TestCarriageReturnsAreLinear(t *testing.T) {
+	content := strings.Repeat("\r", 1<<21)
+	if got := text.NewLines(content).Count(); got != 1<<21+1 {
+		t.Errorf("%d lines", got)
+	}
+	for range text.Sentences(content) {
+		t.Fatal("a sentence of nothing")
+	}
+	end := text.Position{Line: 1 << 21}
+	if got := text.Apply(content, []text.Edit{{Range: &text.Range{Start: end, End: end}, Text: "x"}}, text.UTF16); got != content+"x" {
+		t.Error("the edit went elsewhere")
+	}
+}
+
+func TestTrim(t *testing.T) {
+	const content = " \t\u00a0a b\r\n "
+	for _, test := range []struct{ span, want text.Span }{
+		{text.Span{Start: 0, End: len(content)}, text.Span{Start: 4, End: 7}},
+		{text.Span{Start: 4, End: 7}, text.Span{Start: 4, End: 7}},
+		{text.Span{Start: 0, End: 2}, text.Span{Start: 0, End: 0}},
+		{text.Span{Start: 5, End: 6}, text.Span{Start: 5, End: 5}},
+		{text.Span{Start: 5, End: 5}, text.Span{Start: 5, End: 5}},
+	} {
+		if got := test.span.Trim(content); got != test.want {
+			t.Errorf("%v trims to %v, want %v", test.span, got, test.want)
+		}
+	}
+}

@@ -23,13 +23,12 @@ func passages(s string) iter.Seq[Span] {
 func paragraphs(s string) iter.Seq[[]Span] {
 	return func(yield func([]Span) bool) {
 		var lines []Span
-		for start := 0; start < len(s); {
-			next := start + nextLine(s[start:])
-			if next == start {
-				next = len(s)
+		for l := newLineWalker(s); l.at < len(s); {
+			next, ended := l.end()
+			line := Span{l.at, contentEnd(s, l.at, min(next, len(s)))}
+			if !ended || !l.next() {
+				l.at = len(s)
 			}
-			line := Span{start, contentEnd(s, start, next)}
-			start = next
 			if strings.TrimSpace(line.Of(s)) != "" {
 				lines = append(lines, line)
 				continue

@@ -15,6 +15,11 @@
 // Everything here is pure: nothing reads a file, starts a goroutine or fails.
 package text
 
+import (
+	"strings"
+	"unicode"
+)
+
 // A Span is the half-open stretch [Start, End) of a text, in bytes.
 type Span struct {
 	Start, End int
@@ -31,6 +36,19 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s
 
 // Shift returns the span moved by n bytes, which may be negative.
 func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
+
+// Trim returns the span without white space at its ends. A span of nothing else is
+// empty, and stands where it started.
+func (s Span) Trim(text string) Span {
+	content := s.Of(text)
+	trimmed := strings.TrimLeftFunc(content, unicode.IsSpace)
+	if trimmed == "" {
+		return Span{s.Start, s.Start}
+	}
+	s.Start += len(content) - len(trimmed)
+	s.End = s.Start + len(strings.TrimRightFunc(trimmed, unicode.IsSpace))
+	return s
+}
 
 // Of returns the bytes of text that the span covers, without copying them. Whatever
 // of the span lies outside of the text is left out, so that a span from an older

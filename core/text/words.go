@@ -153,7 +153,7 @@ func kindOf(r rune) runeKind {
 	switch {
 	case r < utf8.RuneSelf:
 		return letter
-	case isUnspaced(r):
+	case IsUnspaced(r):
 		return unspaced
 	case r == 'ﾞ', r == 'ﾟ': // letters by their category, marks by their use
 		return mark
@@ -173,8 +173,8 @@ func isJoiner(r rune) bool {
 	return r == 0xAD || r == 0x200C || r == 0x200D
 }
 
-// isUnspaced reports whether r is a letter of a script that is written without spaces.
-func isUnspaced(r rune) bool {
+// IsUnspaced reports whether r is a letter of a script that is written without spaces.
+func IsUnspaced(r rune) bool {
 	const thai, lastOfLao, myanmar = 0x0E00, 0x0EFF, 0x1000
 	switch {
 	case r < thai, lastOfLao < r && r < myanmar:

@@ -21,7 +21,9 @@
 package disk
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -137,6 +139,9 @@ func (d *Disk) Folders() []string {
 	return paths
 }
 
+// MaxBytes is the size of the largest file that is read.
+func (d *Disk) MaxBytes() int64 { return d.options.MaxBytes }
+
 // Touch says that files or folders may have changed, as an editor knows it from
 // a save or from its own watching. A running Watch reads them soon. URIs outside
 // the folders are ignored.
@@ -160,8 +165,9 @@ func (d *Disk) NameOf(u file.URI) string {
 }
 
 // Read reads one file under the same rules as Scan: what Scan leaves out gives
-// an error that is a file.Skip with the reason. A missing file gives an error
-// that wraps fs.ErrNotExist.
+// an error that is a file.Skip with the reason, also where there is no such file
+// yet. A missing file that would be let in gives an error that wraps
+// fs.ErrNotExist.
 func (d *Disk) Read(ctx context.Context, u file.URI) (file.File, error) {
 	if err := ctx.Err(); err != nil {
 		return file.File{}, err
@@ -190,6 +196,9 @@ func (d *Disk) readAt(book *rulebook, at place) (file.File, file.Reason) {
 		return file.File{}, readError(err)
 	}
 	info, err := root.Lstat(at.inRoot())
+	if errors.Is(err, fs.ErrNotExist) {
+		return file.File{}, cmp.Or(book.judgeMissing(root, at), gone)
+	}
 	if err != nil {
 		return file.File{}, readError(err)
 	}

@@ -42,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestRead(t *testing.T) {
 	root := plant(t, tree{
 		"docs/a b.md": "# A\n", "big": strings.Repeat("x", 2000), "x.png": "", "bin": "a\x00b",
-		".gitignore": "secret\n", "secret": "", "dir/x": "", "x.pdf": "%PDF",
+		".gitignore": "secret\nbuild/\n", "secret": "", "dir/x": "", "x.pdf": "%PDF",
 	})
 	must(t, os.Symlink("docs/a b.md", filepath.Join(root, "inner")))
 	must(t, os.Symlink("docs", filepath.Join(root, "innerdir")))
@@ -61,6 +61,9 @@ func TestRead(t *testing.T) {
 			"docs/a b.md":       "",
 			"missing":           "missing",
 			"docs/missing":      "missing",
+			"new/dir/missing":   "missing",
+			"build/new/x.txt":   "ignored by .gitignore", // neither is there
+			"node_modules/x.js": "dependency folder",
 			"big":               "too large (2.0 KiB > 1000 bytes)",
 			"x.png":             "binary",
 			"bin":               "binary",

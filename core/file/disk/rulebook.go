@@ -205,6 +205,28 @@ func (b *rulebook) judge(root *os.Root, at place, info fs.FileInfo) file.Reason 
 	return b.admit(root, at, info.Mode().Type(), rules)
 }
 
+// judgeMissing says whether a file that is not there would be left out. Its
+// directories may not be there either; they bring no rules then.
+func (b *rulebook) judgeMissing(root *os.Root, at place) file.Reason {
+	rules, reason := b.in(root, place{folder: at.folder})
+	if reason != "" {
+		return reason
+	}
+	names := strings.Split(at.rel, "/")
+	for i := range names[1:] {
+		dir := place{at.folder, strings.Join(names[:i+1], "/")}
+		below, reason := b.in(root, dir)
+		if reason == gone {
+			below, reason = rules, b.admit(root, dir, fs.ModeDir, rules)
+		}
+		if reason != "" {
+			return reason
+		}
+		rules = below
+	}
+	return b.admit(root, at, 0, rules)
+}
+
 // isOtherFolder says whether a directory is a workspace folder inside another
 // one, which is looked at by itself.
 func (b *rulebook) isOtherFolder(at place) bool {

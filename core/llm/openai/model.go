@@ -77,23 +77,6 @@ func New(o Options) (*Model, error) {
 	return &Model{options: o, host: base.Host}, nil
 }
 
-// KeyVariable returns the name of the environment variable in which people
-// keep the key for the host of a base URL, or "" for a host without a known one.
-func KeyVariable(baseURL string) string {
-	u, err := url.Parse(baseURL)
-	if err != nil || u.Scheme != "https" {
-		return ""
-	}
-	switch strings.ToLower(u.Host) {
-	case "openrouter.ai":
-		return "OPENROUTER_API_KEY"
-	case "api.openai.com":
-		return "OPENAI_API_KEY"
-	default:
-		return ""
-	}
-}
-
 // Name returns the name of the model as the service knows it.
 func (m *Model) Name() string { return m.options.Model }
 

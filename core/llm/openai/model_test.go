@@ -235,18 +235,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func TestKeyVariable(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://openrouter.ai/api/v1": "OPENROUTER_API_KEY", "https://OpenRouter.ai/api/v1/": "OPENROUTER_API_KEY",
-		"https://api.openai.com/v1": "OPENAI_API_KEY", "http://api.openai.com/v1": "", "https://api.openai.com.evil.example/v1": "",
-		"https://evil.example/api.openai.com": "", "https://api.openai.com@evil.example/": "", "http://localhost:11434/v1": "", "": "", "://": "",
-	} {
-		if got := openai.KeyVariable(address); got != want {
-			t.Errorf("%s: got %q, want %q", address, got, want)
-		}
-	}
-}
-
 // Cancelling ends a call in every state with context.Canceled, the service
 // sees its connection close, and no other call follows.
 func TestCancel(t *testing.T) {

@@ -1,0 +1,36 @@
+package rank
+
+import "slices"
+
+// A Top keeps the best of what it is given, for a number of them that is much
+// smaller. The zero value keeps nothing; make one with NewTop.
+type Top[T any] struct {
+	limit   int
+	compare func(a, b T) int
+	kept    []T
+}
+
+// NewTop keeps the first limit elements of the order that compare gives.
+func NewTop[T any](limit int, compare func(a, b T) int) *Top[T] {
+	return &Top[T]{limit: limit, compare: compare}
+}
+
+// Add takes one more in. It costs O(log limit) amortised: twice the limit is let
+// in before all are sorted and half of them go.
+func (t *Top[T]) Add(one T) {
+	t.kept = append(t.kept, one)
+	if len(t.kept) >= 2*t.limit+16 {
+		t.shrink()
+	}
+}
+
+// Sorted gives the best in order. The slice is the Top's own, until the next Add.
+func (t *Top[T]) Sorted() []T {
+	t.shrink()
+	return t.kept
+}
+
+func (t *Top[T]) shrink() {
+	slices.SortStableFunc(t.kept, t.compare)
+	t.kept = t.kept[:min(t.limit, len(t.kept))]
+}
