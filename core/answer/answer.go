@@ -33,22 +33,6 @@ type Writer interface {
 type Request struct {
 	Question string
 	Found    *retrieve.Result // must be set
-	// MaxStatements limits what Extractive picks; 0 means the default of 5. The
-	// other writers keep all that the model says.
-	MaxStatements int
-	// Stream, if it is set, is given an answer's text piece by piece as it is
-	// written, from the goroutine that called Write. Only Classic has any: the
-	// statements of the other writers are worth showing once they are checked.
-	Stream func(piece string)
-}
-
-const defaultStatements = 5
-
-func (r Request) maxStatements() int {
-	if r.MaxStatements > 0 {
-		return r.MaxStatements
-	}
-	return defaultStatements
 }
 
 // A Draft is an answer before it is checked. Its slices belong to whoever asked
@@ -59,7 +43,7 @@ type Draft struct {
 	Text       string // the model's reply as it came when Form is Verbatim, else ""
 	Statements []Statement
 	Refused    bool   // the passages hold no answer; there are no statements then
-	Note       string // what a reader should know of how it was made, "" if nothing
+	Note       string // what a reader should know of it, one or two plain sentences, "" if nothing
 }
 
 // Form says how the statements of a draft are set in an answer.

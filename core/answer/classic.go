@@ -25,7 +25,7 @@ func (c Classic) Name() string { return c.Model.Name() }
 // statements are the sentences of the reply; their quotes are what stands in
 // quotation marks in them, and they themselves where a document holds them.
 func (c Classic) Write(ctx context.Context, q Request) (Draft, error) {
-	reply, err := llm.Ask(ctx, c.Model, c.request(q), q.Stream)
+	reply, err := llm.Ask(ctx, c.Model, c.request(q), nil)
 	if err != nil {
 		return Draft{}, err
 	}

@@ -90,5 +90,10 @@ func blank(b []byte) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
+// saysAnything says whether s holds a letter or a digit.
+func saysAnything(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0
+}
+
 // hasLetter says whether s holds anything that can be read.
 func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }

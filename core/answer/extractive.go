@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"docuquest/core/retrieve"
-	"docuquest/core/text"
 )
 
 // Extractive answers with the best sentences of the passages, each its own
@@ -28,9 +24,13 @@ const (
 	// testdata/questions/sites.jsonl that have an answer stays below it (0.20
 	// refuses one of them); it stops questions of another world alone.
 	leastCoverage = 0.15
-	// leastWithoutName is the same for a question that names somebody or
-	// something that stands in no file.
-	leastWithoutName = 0.50
+	// leastWithoutMatter is the same for a question of something that stands in
+	// no file: a name, or words that make up leastMatter of the question's weight.
+	// The greatest such weight in one of the 50 questions is 0.49.
+	leastWithoutMatter = 0.50
+	leastMatter        = 0.50
+	// mostStatements is how many sentences make up an answer at most.
+	mostStatements = 5
 	// leastOfBest is the share of the best sentence's score below which another
 	// document's sentence is no answer to the same question.
 	leastOfBest = 0.6
@@ -52,10 +52,10 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	if !answersAny(candidates, floorOf(q)) {
+	if !answersAny(candidates, judge.floor(q.Question, q.Found.Missing)) {
 		candidates = nil
 	}
-	for _, c := range choose(candidates, q.maxStatements()) {
+	for _, c := range choose(candidates, mostStatements) {
 		draft.Statements = append(draft.Statements, c.statement(q.Found.Hits))
 	}
 	draft.Refused = len(draft.Statements) == 0
@@ -68,20 +68,6 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 		Text:   c.display,
 		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span}},
 	}
-}
-
-// floorOf is the coverage from which a question counts as answered.
-func floorOf(q Request) float64 {
-	first := true
-	for w := range text.Words(q.Question) {
-		word := w.Span.Of(q.Question)
-		initial, _ := utf8.DecodeRuneInString(word)
-		if !first && unicode.IsUpper(initial) && slices.Contains(q.Found.Missing, strings.ToLower(word)) {
-			return leastWithoutName
-		}
-		first = false
-	}
-	return leastCoverage
 }
 
 func answersAny(candidates []candidate, floor float64) bool {

@@ -18,6 +18,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/retrieve"
+	"docuquest/core/text"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of testdata anew")
@@ -99,16 +100,21 @@ func write(t *testing.T, question string, found *retrieve.Result) answer.Draft {
 	return draft
 }
 
-// TestSites asks the questions of testdata/questions/sites.jsonl. Those that
-// have an answer are never refused; the numbers are what the writer reached when
-// it was tuned, and may only grow.
+// TestSites asks the questions of testdata/questions/sites.jsonl. None of the 50
+// that have an answer is refused; the other numbers are what the writer reaches
+// and may only grow. Of the 6 that have none it refuses but the one that names
+// something unknown: the others are put in words that the files hold (two of them
+// have no other), and no rule of words tells them from the 50.
 func TestSites(t *testing.T) {
-	const leastQuoted, leastFirst = 31, 20
+	const leastQuoted, leastFirst, leastRefused = 34, 24, 1
 	documents := sites(t)
-	asked, quoted, first := 0, 0, 0
+	asked, quoted, first, refused := 0, 0, 0, 0
 	for _, q := range questions(t) {
 		draft := write(t, q.Question, search(q.Question, documents))
 		if q.Refuse {
+			if draft.Refused {
+				refused++
+			}
 			continue
 		}
 		asked++
@@ -123,9 +129,47 @@ func TestSites(t *testing.T) {
 			quoted++
 		}
 	}
-	t.Logf("of %d questions %d are answered by the right sentence, %d by the first", asked, quoted, first)
-	if quoted < leastQuoted || first < leastFirst {
-		t.Errorf("want at least %d and %d", leastQuoted, leastFirst)
+	t.Logf("of %d questions %d are answered by the right sentence, %d by the first; %d without an answer are refused",
+		asked, quoted, first, refused)
+	if quoted < leastQuoted || first < leastFirst || refused < leastRefused {
+		t.Errorf("want at least %d, %d and %d", leastQuoted, leastFirst, leastRefused)
+	}
+}
+
+// TestOtherWorlds asks the sites what has nothing to do with them, though single
+// words of it stand in their files: 12 of 15 such questions are refused. The others
+// miss two words that carry less than half of the question each, as questions that
+// have an answer do, or stand wholly in words of the files but for one.
+func TestOtherWorlds(t *testing.T) {
+	const leastRefused = 12
+	documents := sites(t)
+	refused := 0
+	for _, q := range []string{
+		"What is the price of bitcoin?",
+		"Who won the football world cup?",
+		"How do vaccines work?",
+		"What is the capital of Australia?",
+		"Who is the president of the European Commission?",
+		"How do I install a compiler?",
+		"What is photosynthesis?",
+		"How long does it take to boil an egg in the microwave?",
+		"Which programming language should I learn first?",
+		"How many calories are in a banana?",
+		"When was the first email sent?",
+		"Who painted the Mona Lisa?",
+		"Why is my laptop battery empty?",
+		"How do airplanes stay in the air?",
+		"What is the best smartphone?",
+	} {
+		draft := write(t, q, search(q, documents))
+		if draft.Refused {
+			refused++
+		} else {
+			t.Logf("%s is answered by %q", q, draft.Statements[0].Text)
+		}
+	}
+	if refused < leastRefused {
+		t.Errorf("%d questions are refused, want at least %d", refused, leastRefused)
 	}
 }
 
@@ -214,18 +258,38 @@ func TestExtractiveStopsWhenAsked(t *testing.T) {
 	}
 }
 
-func TestMaxStatements(t *testing.T) {
+func TestFiveStatementsAtMost(t *testing.T) {
 	var documents []*document.Document
 	for i := range 9 {
 		documents = append(documents, parse(fmt.Sprintf("%d.txt", i), fmt.Sprintf("Site %d held gold in a jar.\n", i)))
 	}
-	found := search("Where was gold in a jar?", documents)
-	for limit, want := range map[int]int{0: 5, 1: 1, 7: 7, 100: 9} {
-		draft, err := answer.Extractive{}.Write(context.Background(), answer.Request{
-			Question: "Where was gold in a jar?", Found: found, MaxStatements: limit,
-		})
-		if err != nil || len(draft.Statements) != want {
-			t.Errorf("with a limit of %d there are %d statements (%v), want %d", limit, len(draft.Statements), err, want)
+	draft := write(t, "Where was gold in a jar?", search("Where was gold in a jar?", documents))
+	if len(draft.Statements) != 5 {
+		t.Errorf("there are %d statements, want 5", len(draft.Statements))
+	}
+}
+
+// TestSentencesAt: what a span touches is given whole, and what that is depends on
+// where the span lies.
+func TestSentencesAt(t *testing.T) {
+	long := strings.Repeat("word ", 4000)
+	for _, c := range []struct{ why, path, content, part, want string }{
+		{"a sentence over a line break", "a.txt", "It rained. You should not\ndelete it by hand. It is dry.", "delete it", "You should not\ndelete it by hand."},
+		{"two of them", "a.txt", "One is old. Two is new. Three.", "old. Two", "One is old.|Two is new."},
+		{"a comment over its lines", "a.go", "package a\n\n// It is an error of the caller to call\n// this twice.\nfunc Close()", "this twice", "It is an error of the caller to call\n// this twice."},
+		{"a line of a program", "a.go", "x := 1\nif !ok { stop(x) }\ny := 2", "stop(x)", "if !ok { stop(x) }"},
+		{"a record of data", "a.yaml", "a: not so\nb: it is. And that\nc: 1", "it is", "b: it is. And that"},
+		{"a row of a table", "a.md", "| A | B |\n|---|---|\n| not | gold |\n| no | silver |", "gold", "| not | gold |"},
+		{"no more than 16 KiB of a very long paragraph", "a.txt", "It is false that " + long, "false", ("It is false that " + long)[:len("It is false")+16<<10]},
+	} {
+		d := parse(c.path, c.content)
+		at := strings.Index(c.content, c.part)
+		var got []string
+		for _, span := range answer.SentencesAt(d, text.Span{Start: at, End: at + len(c.part)}) {
+			got = append(got, span.Of(d.Text))
+		}
+		if joined := strings.Join(got, "|"); joined != c.want {
+			t.Errorf("%s: %d bytes, %.200q, want %d, %.200q", c.why, len(joined), joined, len(c.want), c.want)
 		}
 	}
 }

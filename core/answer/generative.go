@@ -8,6 +8,7 @@ import (
 
 	"docuquest/core/llm"
 	"docuquest/core/retrieve"
+	"docuquest/core/text"
 	"docuquest/prompts"
 )
 
@@ -64,13 +65,13 @@ func (g Generative) choosePassages(hits []retrieve.Hit) []passage {
 	}
 	var shown []passage
 	for i, h := range hits {
-		text := passageText(len(shown)+1, h)
-		length := utf8.RuneCountInString(text)
+		content := passageText(len(shown)+1, h)
+		length := utf8.RuneCountInString(content)
 		if len(shown) > 0 && room < length {
 			continue
 		}
 		room -= length
-		shown = append(shown, passage{i, text})
+		shown = append(shown, passage{i, content})
 	}
 	return shown
 }
@@ -90,7 +91,9 @@ func (g Generative) request(q Request, shown []passage) llm.Request {
 	for _, p := range shown {
 		documents.WriteString(p.text)
 		h := q.Found.Hits[p.hit]
-		sources = append(sources, llm.Source{Path: h.Document.Path, Start: h.Chunk.Span.Start, End: h.Chunk.Span.End})
+		for _, span := range sourcesOf(h) {
+			sources = append(sources, llm.Source{Path: h.Document.Path, Start: span.Start, End: span.End})
+		}
 	}
 	prompt := prompts.Render(g.Prompt, map[string]string{
 		"query":     q.Question,
@@ -121,20 +124,41 @@ func statementsOf(r reply, shown []passage) []Statement {
 	return statements
 }
 
-// notes says what a reader of the answer should know.
+// notes says in one or two sentences what a reader of the answer should know: what
+// the model found missing, and what of the passages or of the reply was lost.
 func notes(r reply, leftOut int) string {
-	var all []string
-	if r.missing != "" {
-		all = append(all, r.missing)
-	}
+	var lost []string
 	if r.cut {
-		all = append(all, "The model's reply broke off.")
+		lost = append(lost, "the model's reply broke off")
 	}
 	switch {
 	case leftOut == 1:
-		all = append(all, "1 passage did not fit and was left out.")
+		lost = append(lost, "1 passage did not fit into the request")
 	case leftOut > 1:
-		all = append(all, fmt.Sprintf("%d passages did not fit and were left out.", leftOut))
+		lost = append(lost, fmt.Sprintf("%d passages did not fit into the request", leftOut))
 	}
-	return strings.Join(all, " ")
+	note := firstSentence(r.missing)
+	if len(lost) > 0 {
+		note += " The answer may be incomplete: " + strings.Join(lost, ", and ") + "."
+	}
+	return strings.TrimSpace(note)
+}
+
+// longestNote is the length in characters to which a model's remark is cut.
+const longestNote = 300
+
+// firstSentence is the first sentence of what a model wrote that says anything, on
+// one line.
+func firstSentence(s string) string {
+	for span := range text.Sentences(s) {
+		sentence := []rune(Display(span.Of(s)))
+		if !hasLetter(string(sentence)) {
+			continue
+		}
+		if longestNote < len(sentence) {
+			return strings.TrimSpace(string(sentence[:longestNote])) + " …"
+		}
+		return string(sentence)
+	}
+	return ""
 }

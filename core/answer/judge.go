@@ -11,6 +11,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/rank"
 	"docuquest/core/retrieve"
+	"docuquest/core/text"
 )
 
 // A candidate is a sentence that may be an answer.
@@ -95,6 +96,9 @@ func (j *judge) judgePassage(i int, h retrieve.Hit) []candidate {
 	var all []candidate
 	r := j.read(i, h)
 	for _, p := range pieces(h) {
+		if isData(h.Document.Language) && longestRecord < p.span.Len() {
+			p.span = j.narrow(h.Document.Text, p.span)
+		}
 		c, ok := j.judge(p, r)
 		if ok {
 			all = append(all, c)
@@ -118,8 +122,9 @@ func (j *judge) read(i int, h retrieve.Hit) reading {
 	r := reading{Hit: h, index: i}
 	r.code = file.IsCode(h.Document.Language) || h.Chunk.Kind == chunk.Code
 	r.front = make([]bool, len(j.terms))
-	r.titles = j.held(h.Document.Title+"\n"+strings.Join(h.Chunk.Titles, "\n"), r.code)
-	r.passage = j.held(h.Chunk.Text, r.code)
+	titles := h.Document.Title + "\n" + strings.Join(h.Chunk.Titles, "\n")
+	r.titles = j.held(text.WithoutQuestions(titles), r.code)
+	r.passage = j.held(text.WithoutQuestions(h.Chunk.Text), r.code)
 	return r
 }
 
@@ -144,7 +149,7 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 		held:     make([]bool, len(j.terms)),
 	}
 	length := utf8.RuneCountInString(c.display)
-	if length < leastSentence || longestSentence < length || !hasLetter(c.display) {
+	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) {
 		return c, false
 	}
 	c.held = j.held(c.display, r.code)
@@ -162,6 +167,13 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 	c.score = (1-hitShare)*c.coverage + hitShare*j.share(r.Hit)
 	c.score *= j.factor(c, r.Hit)
 	return c, true
+}
+
+// asks says whether a line that a span touches is a question to the workspace: who
+// asks it is not answered with it.
+func asks(s string, span text.Span) bool {
+	lines := wholeLines(s, span).Of(s)
+	return text.WithoutQuestions(lines) != lines
 }
 
 func (j *judge) share(h retrieve.Hit) float64 {

@@ -68,7 +68,7 @@ func hasNumber(s string) bool {
 		return true
 	}
 	for _, w := range wordsOf(s) {
-		if numerals[w] {
+		if n, ok := Numeral(w); ok && n > 1 || countWords[w] {
 			return true
 		}
 	}
@@ -79,7 +79,7 @@ func hasNumber(s string) bool {
 func hasMoment(s string) bool {
 	for _, w := range wordsOf(s) {
 		digits := strings.Trim(w, "0123456789") == ""
-		if digits && (len(w) == 3 || len(w) == 4) || months[w] {
+		if digits && (len(w) == 3 || len(w) == 4) || Month(w) > 0 || timeWords[w] {
 			return true
 		}
 	}
@@ -106,11 +106,8 @@ var (
 	moments  = setOf("year century decade month day date")
 	measures = setOf(`many much long deep high tall wide broad large big old far heavy fast often
 		small thick late early`)
-	months = setOf(`january february march april june july august september october november
-		december century centuries bce ce bc ad`)
-	numerals = setOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen
-		fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
-		ninety hundred thousand million once twice half dozen none`)
+	timeWords  = setOf("century centuries bce ce bc ad")
+	countWords = setOf("once twice half none")
 )
 
 func setOf(list string) map[string]bool {

@@ -30,6 +30,8 @@ type lenient struct {
 	s   string
 	at  int
 	cut bool // the text ended inside of a value
+	// objects is how many are open.
+	objects int
 }
 
 // peek skips white space and gives the byte that follows, 0 at the end.
@@ -66,6 +68,8 @@ func (p *lenient) value(depth int) any {
 // object reads members up to the brace that closes them.
 func (p *lenient) object(depth int) map[string]any {
 	object := map[string]any{}
+	p.objects++
+	defer func() { p.objects-- }()
 	for p.at++; ; {
 		switch c := p.peek(); {
 		case p.ended():
@@ -85,7 +89,8 @@ func (p *lenient) object(depth int) map[string]any {
 	}
 }
 
-// list reads items up to the bracket that closes them.
+// list reads items up to the bracket that closes them, or to what shows that the
+// bracket is missing: the object that holds the list ends or has another member.
 func (p *lenient) list(depth int) []any {
 	list := []any{}
 	for p.at++; ; {
@@ -95,12 +100,27 @@ func (p *lenient) list(depth int) []any {
 		case c == ']':
 			p.at++
 			return list
-		case c == ',':
+		case c == '}' && p.objects > 0 && !p.isStray():
+			return list
+		case c == ',' || c == '}':
 			p.at++
 			continue
 		}
-		list = append(list, p.value(depth+1))
+		start := p.at
+		item := p.value(depth + 1)
+		if _, isString := item.(string); isString && p.objects > 0 && p.peek() == ':' {
+			p.at = start
+			return list
+		}
+		list = append(list, item)
 	}
+}
+
+// isStray says whether the brace at hand is one too many in a list that goes on.
+func (p *lenient) isStray() bool {
+	rest := strings.TrimLeft(p.s[p.at+1:], " \t\r\n")
+	next, isMore := strings.CutPrefix(rest, ",")
+	return strings.HasPrefix(rest, "]") || isMore && strings.HasPrefix(strings.TrimLeft(next, " \t\r\n"), "{")
 }
 
 // word reads up to what ends a value, and one byte at least.

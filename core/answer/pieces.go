@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"docuquest/core/chunk"
 	"docuquest/core/document"
@@ -11,7 +13,7 @@ import (
 )
 
 // A piece is a stretch of a document that can stand alone: a sentence, a row of
-// a table, or a line of a program.
+// a table, a record of data, or a line of a program.
 type piece struct {
 	span text.Span // in the document's text
 	line bool      // a line of a program that is no comment
@@ -20,10 +22,50 @@ type piece struct {
 // pieces are those of a passage, in the order of the text.
 func pieces(h retrieve.Hit) []piece {
 	var all []piece
-	for _, source := range sources(h) {
-		all = append(all, piecesOf(h, source)...)
+	for _, source := range sourcesOf(h) {
+		all = append(all, piecesOf(h.Document, h.Chunk.Kind, source)...)
 	}
 	return all
+}
+
+// SentencesAt gives the sentences of a document that a span touches, whole, in
+// the order of the text: in tables its rows, in data its lines, in programs its
+// lines and the sentences of its comments. No more than 16 KiB on either side of
+// the span are looked at.
+func SentencesAt(d *document.Document, span text.Span) []text.Span {
+	around := span
+	kind := kindAt(d.Blocks, span.Start)
+	switch {
+	case isData(d.Language):
+		around = widened(d.Text, span, longestRecord)
+	case kind == chunk.Table:
+		around = wholeLines(d.Text, span)
+	case kind == chunk.Code:
+		around = leaves(d, span)
+	}
+	var all []text.Span
+	for _, p := range piecesOf(d, kind, around) {
+		if touches(p.span, span) {
+			all = append(all, p.span)
+		}
+	}
+	return all
+}
+
+func touches(a, b text.Span) bool { return a.Start < b.End && b.Start < a.End }
+
+// kindAt is what a chunk of the block at an offset would be.
+func kindAt(blocks []document.Block, offset int) chunk.Kind {
+	at := slices.IndexFunc(blocks, func(b document.Block) bool { return b.Span.Contains(offset) })
+	switch {
+	case at < 0:
+		return chunk.Prose
+	case blocks[at].Kind == document.Table:
+		return chunk.Table
+	case blocks[at].Kind == document.Code:
+		return chunk.Code
+	}
+	return kindAt(blocks[at].Children, offset)
 }
 
 // openingBytes of a program hold what it says of itself as a whole.
@@ -39,8 +81,8 @@ func opening(h retrieve.Hit) retrieve.Hit {
 	return h
 }
 
-// sources are the stretches of the document that a passage was made from.
-func sources(h retrieve.Hit) []text.Span {
+// sourcesOf are the stretches of the document that a passage was made from.
+func sourcesOf(h retrieve.Hit) []text.Span {
 	if len(h.Chunk.Parts) == 0 {
 		return []text.Span{h.Chunk.Span}
 	}
@@ -51,26 +93,25 @@ func sources(h retrieve.Hit) []text.Span {
 	return spans
 }
 
-func piecesOf(h retrieve.Hit, source text.Span) []piece {
+func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	switch {
-	case h.Chunk.Kind == chunk.Table:
-		return lines(h.Document.Text, source)
-	case h.Chunk.Kind == chunk.Code, file.IsCode(h.Document.Language):
-		return codePieces(h.Document.Text, wholeLines(h.Document.Text, source))
+	case isData(d.Language):
+		return records(d.Text, source)
+	case kind == chunk.Table:
+		return lines(d.Text, source)
+	case kind == chunk.Code, file.IsCode(d.Language):
+		return codePieces(d.Text, wholeLines(d.Text, source))
 	}
-	return sentences(h.Document, source)
+	return sentences(d, source)
 }
 
 // sentences are those that lie in source or run across an end of it: a passage
 // that was cut from a long paragraph may begin in the middle of one.
 func sentences(d *document.Document, source text.Span) []piece {
-	start, _ := leafAt(d.Blocks, source.Start, source)
-	_, end := leafAt(d.Blocks, source.End-1, source)
-	around := text.Span{Start: start, End: end}
+	around := leaves(d, source)
 	var all []piece
 	for s := range text.Sentences(around.Of(d.Text)) {
-		s = s.Shift(start)
-		if source.Start < s.End && s.Start < source.End {
+		if s = s.Shift(around.Start); touches(s, source) {
 			all = append(all, piece{span: s})
 		}
 	}
@@ -80,28 +121,48 @@ func sentences(d *document.Document, source text.Span) []piece {
 // widestLeaf bounds in bytes how far a passage is widened to whole paragraphs.
 const widestLeaf = 16 << 10
 
-// leafAt gives the start of the innermost block at offset, and its end, but
-// never less than within has.
-func leafAt(blocks []document.Block, offset int, within text.Span) (start, end int) {
-	start, end = within.Start, within.End
-	for _, b := range blocks {
-		if !b.Span.Contains(offset) {
-			continue
-		}
-		if len(b.Children) > 0 {
-			return leafAt(b.Children, offset, within)
-		}
-		if b.Span.Len() <= widestLeaf {
-			return min(start, b.Span.Start), max(end, b.Span.End)
-		}
-	}
-	return start, end
+// leaves widens a span to the innermost blocks at its ends, as far as
+// [widestLeaf] reaches.
+func leaves(d *document.Document, span text.Span) text.Span {
+	widest := widened(d.Text, span, widestLeaf)
+	first, last := leafAt(d.Blocks, span.Start, span), leafAt(d.Blocks, span.End-1, span)
+	return text.Span{Start: max(first.Start, widest.Start), End: min(last.End, widest.End)}
 }
 
-// wholeLines widens a span to whole lines.
+// leafAt is the innermost block at an offset, together with a span.
+func leafAt(blocks []document.Block, offset int, span text.Span) text.Span {
+	at := slices.IndexFunc(blocks, func(b document.Block) bool { return b.Span.Contains(offset) })
+	switch {
+	case at < 0:
+		return span
+	case len(blocks[at].Children) > 0:
+		return leafAt(blocks[at].Children, offset, span)
+	}
+	leaf := blocks[at].Span
+	return text.Span{Start: min(span.Start, leaf.Start), End: max(span.End, leaf.End)}
+}
+
+// widened is a span with up to so many bytes more on both sides, on the borders
+// of characters.
+func widened(s string, span text.Span, by int) text.Span {
+	span.Start, span.End = max(span.Start-by, 0), min(span.End+by, len(s))
+	for 0 < span.Start && span.Start < len(s) && !utf8.RuneStart(s[span.Start]) {
+		span.Start--
+	}
+	for span.End < len(s) && !utf8.RuneStart(s[span.End]) {
+		span.End++
+	}
+	return span
+}
+
+// wholeLines widens a span to whole lines, as far as [widestLeaf] reaches.
 func wholeLines(s string, span text.Span) text.Span {
-	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
-	return text.Span{Start: start, End: span.End + lineEnd(s[span.End:])}
+	widest := widened(s, span, widestLeaf)
+	start := widest.Start
+	if at := strings.LastIndexByte(s[widest.Start:span.Start], '\n'); at >= 0 {
+		start += at + 1
+	}
+	return text.Span{Start: start, End: span.End + lineEnd(s[span.End:widest.End])}
 }
 
 // lines are those of a span that are not blank, without white space around them.
@@ -109,23 +170,12 @@ func lines(s string, span text.Span) []piece {
 	var all []piece
 	for at := span.Start; at < span.End; {
 		end := min(at+lineEnd(s[at:]), span.End)
-		if trimmed := trim(s, text.Span{Start: at, End: end}); !trimmed.Empty() {
-			all = append(all, piece{span: trimmed})
+		if line := (text.Span{Start: at, End: end}).Trim(s); !line.Empty() {
+			all = append(all, piece{span: line})
 		}
 		at = end + 1
 	}
 	return all
-}
-
-// trim takes white space off both ends of a span.
-func trim(s string, span text.Span) text.Span {
-	inside := span.Of(s)
-	left := strings.TrimSpace(inside)
-	if left == "" {
-		return text.Span{Start: span.Start, End: span.Start}
-	}
-	start := span.Start + strings.Index(inside, left)
-	return text.Span{Start: start, End: start + len(left)}
 }
 
 // codePieces are the sentences of the comments in a span of whole lines, and
@@ -157,7 +207,11 @@ func codePieces(s string, span text.Span) []piece {
 // comment between /* and */ there. Only those at the start of a line are looked
 // at, as the comments of whole declarations are: elsewhere it may be a string.
 func isInBlockComment(before string) bool {
-	return strings.LastIndex(before, "*/") < strings.LastIndex("\n"+before, "\n/*")
+	opened := strings.LastIndex(before, "\n/*")
+	if opened < 0 && strings.HasPrefix(before, "/*") {
+		opened = 0
+	}
+	return 0 <= opened && !strings.Contains(before[opened:], "*/")
 }
 
 func isComment(line string) bool {

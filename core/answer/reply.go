@@ -29,7 +29,8 @@ type claimQuote struct {
 //
 // and takes what models make of that: a fence or prose around it, other names,
 // a string in place of a list or an object, numbers as strings, an end that is
-// missing. Nothing is lost: what cannot be read is a claim without quotes.
+// missing. Nothing that holds a letter or a digit is lost: what cannot be read is
+// a claim without quotes.
 func parseReply(text string) reply {
 	text = strings.TrimSpace(text)
 	start := objectStart(text)
@@ -37,12 +38,12 @@ func parseReply(text string) reply {
 	case text == "":
 		return reply{}
 	case start < 0:
-		return reply{claims: []claim{{text: text}}}
+		return reply{claims: claimList([]any{text})}
 	}
 	value, complete := parseLenient(text[start:])
 	claims, found := claimsOf(value)
 	if !found {
-		return reply{claims: []claim{{text: text}}}
+		return reply{claims: claimList([]any{text})}
 	}
 	r := reply{claims: claims, cut: !complete}
 	if object, ok := value.(map[string]any); ok {
@@ -101,8 +102,8 @@ func claimsOf(value any) (claims []claim, found bool) {
 				return claimList([]any{list}), true
 			}
 		}
-		if c := claimOf(v); c.text != "" || len(c.quotes) > 0 {
-			return []claim{c}, true
+		if claims = claimList([]any{v}); len(claims) > 0 {
+			return claims, true
 		}
 	}
 	return nil, false
@@ -111,7 +112,7 @@ func claimsOf(value any) (claims []claim, found bool) {
 func claimList(items []any) []claim {
 	var claims []claim
 	for _, item := range items {
-		if c := claimOf(item); c.text != "" || len(c.quotes) > 0 {
+		if c := claimOf(item); saysAnything(c.text) || len(c.quotes) > 0 {
 			claims = append(claims, c)
 		}
 	}

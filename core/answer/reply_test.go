@@ -41,6 +41,21 @@ func TestParseReply(t *testing.T) {
 		{"an end in the middle of a name", `{"statements": ["One."], "miss`, reply{claims: []claim{{"One.", nil}}, cut: true}},
 		{"statements as strings and as something else", `{"statements": ["One.", 12, {"odd": "Two."}, null, {}]}`, reply{claims: []claim{{"One.", nil}, {"12", nil}, {"odd: Two.", nil}}}},
 		{"quotes alone", `{"statements": [{"quotes": ["the wall is old"]}]}`, reply{claims: []claim{{"", []claimQuote{{"the wall is old", 0}}}}}},
+		{
+			"a list that nothing closes", `{"statements":[{"text": "It is old.", "quotes": [{"passage": 2, "quote": "the wall is old"}]}}`, one,
+		},
+		{
+			"two lists that nothing closes, and another member behind them",
+			`{"statements":[{"text": "It is old.", "quotes": [{"passage": 2, "quote": "the wall is old"}}, "missing": "Its age."}`,
+			reply{claims: one.claims, missing: "Its age."},
+		},
+		{
+			"braces too many",
+			`{"statements":[{"text": "One."}}, {"text": "Two."}}]}`,
+			reply{claims: []claim{{"One.", nil}, {"Two.", nil}}},
+		},
+		{"claims without a letter or a digit", `{"statements": ["}", "One.", {"text": "..."}, "漢"]}`, reply{claims: []claim{{"One.", nil}, {"漢", nil}}}},
+		{"marks alone", "}", reply{}},
 		{"a refusal", `{"statements": [], "missing": "No wall was found."}`, reply{missing: "No wall was found."}},
 		{"a refusal by null", `{"statements": null}`, reply{}},
 		{"nothing", " \n", reply{}},
@@ -64,12 +79,12 @@ func FuzzParseReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		r := parseReply(in)
 		text := strings.TrimSpace(in)
-		if text != "" && !strings.ContainsAny(in, "{[") && (len(r.claims) != 1 || r.claims[0].text != text) {
+		if saysAnything(text) && !strings.ContainsAny(in, "{[") && (len(r.claims) != 1 || r.claims[0].text != text) {
 			t.Errorf("%q became %+v", in, r)
 		}
 		for _, c := range r.claims {
-			if c.text == "" && len(c.quotes) == 0 {
-				t.Errorf("%q has an empty claim", in)
+			if !saysAnything(c.text) && len(c.quotes) == 0 {
+				t.Errorf("%q has a claim that says nothing", in)
 			}
 		}
 	})

@@ -1,7 +1,6 @@
 package ground
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,25 +13,30 @@ func cutsWord(s string, span text.Span) bool {
 	return insideWord(s, span.Start) || insideWord(s, span.End)
 }
 
-// insideWord says whether s has one word on both sides of an offset.
+// insideWord says whether s has one word or one number on both sides of an offset.
 func insideWord(s string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[at:])
 	if unicode.IsMark(after) && after != utf8.RuneError {
 		return true
 	}
-	return isWordRune(before) && isWordRune(after) && !(isUnspaced(before) && isUnspaced(after))
+	if insideNumber(s, at) {
+		return true
+	}
+	return isWordRune(before) && isWordRune(after) && !(text.IsUnspaced(before) && text.IsUnspaced(after))
+}
+
+// insideNumber says whether an offset parts a number at its minus sign, or at a
+// full stop or comma between its digits: "500" is not said where "1.500" is.
+func insideNumber(s string, at int) bool {
+	digit := func(i int) bool { return 0 <= i && i < len(s) && isDigit(s[i]) }
+	mark := func(i int) bool { return 0 <= i && i < len(s) && (s[i] == '.' || s[i] == ',') }
+	return digit(at) && (isMinus(s, at) || mark(at-1) && digit(at-2)) ||
+		digit(at-1) && mark(at) && digit(at+1)
 }
 
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
-}
-
-// isUnspaced says whether a script writes its words without spaces, so that no
-// border between them can be seen.
-func isUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // onBorders says whether a span lies in s and cuts no character.
@@ -48,13 +52,5 @@ func wholeWord(s string, span text.Span) text.Span {
 		_, size := utf8.DecodeRuneInString(s[span.End:])
 		span.End += size
 	}
-	return span
-}
-
-// trimSpace takes white space off both ends of a span that holds more.
-func trimSpace(s string, span text.Span) text.Span {
-	inside := span.Of(s)
-	span.Start = span.End - len(strings.TrimLeftFunc(inside, unicode.IsSpace))
-	span.End = span.Start + len(strings.TrimSpace(inside))
 	return span
 }

@@ -7,131 +7,17 @@ import (
 	"docuquest/core/text"
 )
 
-// figuresStandIn says whether every number of a statement stands in one of the
-// quotes, however its digits are grouped. A number is digits with the full
-// stops and commas between them.
-func figuresStandIn(statement string, quotes []string) bool {
-	wanted := figures(statement)
-	if len(wanted) == 0 {
-		return true
-	}
-	held := map[string]bool{}
-	for _, q := range quotes {
-		for _, f := range figures(q) {
-			held[f.whole] = true
-			for _, part := range f.parts {
-				held[part] = true
-			}
-		}
-	}
-	for _, f := range wanted {
-		if !held[f.whole] && !allIn(f.parts, held) {
-			return false
-		}
-	}
-	return true
-}
-
-func allIn(parts []string, held map[string]bool) bool {
-	for _, p := range parts {
-		if !held[p] {
-			return false
-		}
-	}
-	return true
-}
-
-// A figure is a number as it may be read: "12 500" as one or as two.
-type figure struct {
-	whole string   // without what groups the digits
-	parts []string // the numbers that spaces part
-}
-
-func figures(s string) []figure {
-	var all []figure
-	end := -1 // of the last number
-	for span := range numberSpans(s) {
-		number := span.Of(s)
-		if n := len(all); 0 < n && groups(s[end:span.Start], number, all[n-1]) {
-			all[n-1].whole += canonical(number)
-			all[n-1].parts = append(all[n-1].parts, canonical(number))
-		} else {
-			all = append(all, figure{canonical(number), []string{canonical(number)}})
-		}
-		end = span.End
-	}
-	return all
-}
-
-// numberSpans are the runs of digits, full stops and commas that begin and end
-// with a digit.
-func numberSpans(s string) func(yield func(text.Span) bool) {
-	return func(yield func(text.Span) bool) {
-		for at := 0; at < len(s); {
-			if !isDigit(s[at]) {
-				at++
-				continue
-			}
-			end := at
-			for end < len(s) && (isDigit(s[end]) || s[end] == '.' || s[end] == ',') {
-				end++
-			}
-			next := end
-			for !isDigit(s[end-1]) {
-				end--
-			}
-			if !yield(text.Span{Start: at, End: end}) {
-				return
-			}
-			at = next
-		}
-	}
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// groups says whether number is three more digits of the figure before it.
-func groups(between, number string, before figure) bool {
-	digits := before.parts[len(before.parts)-1]
-	if len(before.parts) == 1 && 3 < len(digits) || strings.ContainsAny(digits, ".,") {
-		return false
-	}
-	switch between {
-	case " ", "\u00A0", "\u2009", "\u202F", "'", "’":
-		whole, _, _ := strings.Cut(strings.ReplaceAll(number, ",", "."), ".")
-		return len(whole) == 3
-	}
-	return false
-}
-
-// canonical is a number without the marks that group its digits, and with a
-// full stop for a decimal comma: "4,116" is 4116, "2,3" is 2.3. A mark with
-// exactly three digits behind it groups, unless a lone zero stands before it.
-func canonical(number string) string {
-	fields := strings.FieldsFunc(number, func(r rune) bool { return r == '.' || r == ',' })
-	var b strings.Builder
-	b.WriteString(fields[0])
-	for i, f := range fields[1:] {
-		grouped := len(f) == 3 && len(fields[0]) <= 3 && fields[0] != "0"
-		if !grouped || i > 0 && len(fields[i]) != 3 {
-			b.WriteByte('.')
-		}
-		b.WriteString(f)
-	}
-	return b.String()
-}
-
-// contradicts says whether a statement denies what a quote says, or says what
-// it denies. It compares each clause of the statement with the clause of the
-// quotes that shares most words with it, and knows English alone.
-func contradicts(statement string, quotes []string) bool {
+// contradicts says whether a statement denies what some sentences say, or says
+// what they deny. It compares each clause of the statement with the clause of the
+// sentences that shares most words with it, and knows English alone.
+func contradicts(statement string, sentences []string) bool {
 	var said []clause
-	for _, q := range quotes {
-		said = append(said, clauses(q)...)
+	for _, s := range sentences {
+		if said = append(said, clauses(s)...); mostClauses <= len(said) {
+			break
+		}
 	}
-	said = said[:min(len(said), mostClauses)]
-	claims := clauses(statement)
-	for _, claim := range claims[:min(len(claims), mostClauses)] {
+	for _, claim := range clauses(statement) {
 		if claim.deniedBy(said) {
 			return true
 		}
@@ -140,14 +26,29 @@ func contradicts(statement string, quotes []string) bool {
 }
 
 const (
-	mostClauses = 256 // bounds the price of statements that are no statements
+	mostClauses = 256 // of one text, which bounds the price of what is no statement
 	leastShared = 2   // words that two clauses must share to be of one thing
 )
 
 // A clause is the part of a sentence that one negation governs.
 type clause struct {
 	words   map[string]bool // cut to their first letters, so that endings do not matter
+	denied  map[string]bool // what is left of words such as "unsafe", cut likewise
+	last    string          // its last word
+	length  int             // its words that say what it is of, from the last that denies
 	negated bool
+	governs bool // "it is false that": what follows in the sentence is denied too
+}
+
+func newClause() clause {
+	return clause{words: map[string]bool{}, denied: map[string]bool{}}
+}
+
+// after is a new clause behind c in one sentence.
+func (c clause) after() clause {
+	next := newClause()
+	next.negated, next.governs = c.governs, c.governs
+	return next
 }
 
 // deniedBy says whether of the clauses that share most words with c none is of
@@ -155,8 +56,8 @@ type clause struct {
 func (c clause) deniedBy(said []clause) bool {
 	most, agree := 0, false
 	for _, other := range said {
-		shared := c.shared(other)
-		switch same := c.negated == other.negated; {
+		shared, turned := c.shared(other)
+		switch same := (c.negated == other.negated) != turned; {
 		case most < shared:
 			most, agree = shared, same
 		case most == shared:
@@ -166,41 +67,92 @@ func (c clause) deniedBy(said []clause) bool {
 	return leastShared <= most && !agree
 }
 
-func (c clause) shared(other clause) int {
-	n := 0
+// shared counts the words that two clauses have in common, one with its opposite
+// ("safe" and "unsafe") among them; turned is true if there is such a one.
+func (c clause) shared(other clause) (n int, turned bool) {
 	for w := range c.words {
-		if other.words[w] {
+		switch {
+		case other.words[w]:
 			n++
+		case other.denied[w]:
+			n, turned = n+1, true
 		}
 	}
-	return n
+	for w := range c.denied {
+		if other.words[w] && !c.words[w] {
+			n, turned = n+1, true
+		}
+	}
+	return n, turned
 }
 
-// clauses parts a text at its punctuation and at words that join clauses.
+// clauses parts a text at its punctuation and at words that join clauses, and
+// stops after [mostClauses].
 func clauses(s string) []clause {
 	var all []clause
-	c := clause{words: map[string]bool{}}
+	c := newClause()
 	end := 0 // of the last word
 	for word := range text.Words(s) {
 		folded := text.Fold(word.Span.Of(s))
-		if c.endsAt(text.Span{Start: end, End: word.Span.Start}.Of(s)) || joins[folded] {
+		between := text.Span{Start: end, End: word.Span.Start}.Of(s)
+		switch {
+		case mostClauses <= len(all):
+			return all
+		case strings.ContainsAny(between, ".;!?"):
 			all = append(all, c)
-			c = clause{words: map[string]bool{}}
+			c = newClause()
+		case c.endsAt(between) || joins[folded]:
+			all = append(all, c)
+			c = c.after()
 		}
-		c.negated = c.negated || negates(s, word.Span, folded)
-		if isContent(folded) {
-			c.words[stem(folded)] = true
-		}
+		c.take(folded, negates(s, word.Span, folded))
 		end = word.Span.End
 	}
 	return append(all, c)
 }
 
-// endsAt says whether what stands between two words ends a clause. A comma does
-// not do so behind a single word: "no gold, silver or jade" denies all three.
-func (c clause) endsAt(between string) bool {
-	return strings.ContainsAny(between, ".;:!?()—") || len(c.words) > 1 && strings.Contains(between, ",")
+// take adds a word to a clause.
+func (c *clause) take(folded string, negates bool) {
+	if negates {
+		c.negated, c.length = true, 0
+	}
+	c.governs = c.governs || folded == "that" && c.negated && verdicts[c.last]
+	c.last = folded
+	if !isContent(folded) {
+		return
+	}
+	c.length++
+	c.words[stem(folded)] = true
+	if base := withoutPrefix(folded); base != "" {
+		c.denied[stem(base)] = true
+	}
 }
+
+// endsAt says whether what stands between two words ends a clause. A comma does
+// not do so behind a single word: "there was no gold, silver or jade" denies all
+// three.
+func (c clause) endsAt(between string) bool {
+	return strings.ContainsAny(between, ":()—") || 1 < c.length && strings.Contains(between, ",")
+}
+
+// withoutPrefix is the word that a prefix turns into its opposite, "" if there is
+// none. Behind "un" and "non" it takes any word for one ("uncle"), which does no
+// harm: it tells only where the other word is said too.
+func withoutPrefix(folded string) string {
+	for _, prefix := range []string{"un", "non"} {
+		if base, ok := strings.CutPrefix(folded, prefix); ok && shortestBase <= len(base) {
+			return base
+		}
+	}
+	for _, prefix := range []string{"in", "im", "dis"} {
+		if base, ok := strings.CutPrefix(folded, prefix); ok && turned[base] {
+			return base
+		}
+	}
+	return ""
+}
+
+const shortestBase = 4 // bytes of a word that a prefix may have turned
 
 // negations counts the words of s that deny.
 func negations(s string) int {
@@ -243,14 +195,24 @@ func stem(word string) string {
 }
 
 var (
-	denials = words("no not none never nobody nothing nowhere neither nor without cannot")
-	joins   = words("and but while although though whereas because yet if when")
-	small   = words(`the was were are has had have been that this these those with from for his her
+	denials = wordSet(`no not none never nobody nothing nowhere neither nor without cannot
+		unable incapable impossible false falsely untrue wrongly mistakenly forbidden prohibited
+		hardly scarcely seldom rarely lack lacks lacked lacking`)
+	// verdicts stand before the "that" of a sentence that is judged as a whole.
+	verdicts = wordSet("true false untrue impossible case")
+	joins    = wordSet("and but while although though whereas because yet if when unless")
+	// turned are words that mean the opposite behind "in", "im" or "dis", of which
+	// most words that begin so are no opposites.
+	turned = wordSet(`accurate active adequate compatible complete consistent correct dependent
+		direct effective efficient equal exact flexible frequent mutable secure sensitive sufficient
+		valid visible moral perfect possible probable proper allow allowed agree agreed appear
+		appeared approve approved connect connected honest`)
+	small = wordSet(`the was were are has had have been that this these those with from for his her
 		its their they she who which into out one all also there here then than did does can could
 		would will`)
 )
 
-func words(list string) map[string]bool {
+func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(list) {
 		set[word] = true

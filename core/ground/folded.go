@@ -22,7 +22,9 @@ func fold(raw string) *folded {
 	f := folder{raw: raw, out: make([]byte, 0, len(raw)), starts: make([]int32, 0, len(raw))}
 	at := answer.LineMarks(raw)
 	for at < len(raw) {
-		at = f.step(at)
+		if at = f.plain(at); at < len(raw) {
+			at = f.step(at)
+		}
 	}
 	return &folded{text: string(f.out), starts: f.starts}
 }
@@ -43,6 +45,25 @@ type folder struct {
 	raw    string
 	out    []byte
 	starts []int32
+}
+
+// plain copies the ASCII letters and digits from an offset on, with the single
+// spaces between them, and gives the offset behind them: most of most texts.
+func (f *folder) plain(at int) int {
+	for ; at < len(f.raw); at++ {
+		b := f.raw[at]
+		switch {
+		case 'a' <= b && b <= 'z', '0' <= b && b <= '9':
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		case b == ' ' && len(f.out) > 0 && f.out[len(f.out)-1] != ' ':
+		default:
+			return at
+		}
+		f.out = append(f.out, b)
+		f.starts = append(f.starts, int32(at))
+	}
+	return at
 }
 
 // emit writes s as what was made from the character at an offset.

@@ -2,9 +2,10 @@
 // drops it, and with it the statements that nothing is left to hold.
 //
 // A quote is looked for exactly, then in a normal form that forgets case, white
-// space, line breaks and marks of layout, then by likeness. A statement stands
-// if at least one of its quotes has a place, if the numbers that it names stand
-// in those quotes, and if it does not deny what they say or say what they deny.
+// space, line breaks and marks of layout, then by likeness. A statement stands if
+// at least one of its quotes has a place, if the numbers, months and eras that it
+// names stand in those quotes, and if it does not deny what the whole sentences
+// around them say, or say what they deny. The work for one draft is bounded.
 //
 // All of it is pure: it depends on the draft and the documents alone. Text of a
 // model is written out so that Markdown shows it and does nothing else with it.
@@ -100,13 +101,18 @@ func (c *checker) plain(statement string) string {
 	return withoutNumbers(oneLine(statement))
 }
 
-// supported says whether a statement stands on its places.
+// supported says whether a statement stands on its places: its figures in the
+// quotes themselves, and what it says or denies in the whole sentences around
+// them, of which a quote may be cut so that it says the opposite.
 func supported(statement string, places []place) bool {
-	quotes := make([]string, len(places))
-	for i, p := range places {
-		quotes[i] = answer.Display(p.quote())
+	var quotes, sentences []string
+	for _, p := range places {
+		quotes = append(quotes, answer.Display(p.quote()))
+		for _, span := range answer.SentencesAt(p.document, p.span) {
+			sentences = append(sentences, answer.Display(span.Of(p.document.Text)))
+		}
 	}
-	return len(places) > 0 && figuresStandIn(statement, quotes) && !contradicts(statement, quotes)
+	return len(places) > 0 && figuresStandIn(statement, quotes) && !contradicts(statement, sentences)
 }
 
 // cite numbers places: equal ones share a number.

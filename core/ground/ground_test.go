@@ -34,7 +34,7 @@ func addDocument(result *retrieve.Result, path, content string) {
 		Identity: file.Identity{URI: file.URI("file:///" + path), Hash: file.HashOf(content)},
 		Path:     path,
 		Content:  content,
-		Language: "plaintext",
+		Language: file.LanguageOf(path),
 	})
 	result.Documents = append(result.Documents, retrieve.Document{Document: d})
 	for _, c := range chunk.Split(d, chunk.Options{}) {
@@ -97,6 +97,10 @@ ship, and no‑one has raised its twenty-three metre hull since.
 “Nothing,” she wrote, “is as patient as oak.” The exca-
 vation took 2 years … and cost 12,500 crowns.
 
+It stood open in the wet March of that year to all who came, and the planks were unsafe to step
+upon by day or night. There were -40 degrees of frost in that winter. A dive in that cold must end at 1,900
+seconds; 1.500 seconds is the limit of a dive that is safe. A dive to the keel took 1.500.
+
 - a ring of *twisted* gold wire
 // Package oars steers a boat by
 // counting strokes.
@@ -108,6 +112,14 @@ Short line
 func TestPlaceOfQuote(t *testing.T) {
 	for _, c := range []struct{ why, quote, want string }{
 		{"as it stands", "a gold buckle weighing 412 grams", "a gold buckle weighing 412 grams"},
+		{"nearly, but of another name", "had been ploughed on two or three sides when Wenna Tarrow obtained leave to open it", ""},
+		{"nearly, a name in other case", "on three of its sides when WENNA ASTROP obtained leave to open it", "on three sides\nwhen Wenna Astrop obtained leave to open it"},
+		{"nearly, but of another month", "stood open in the wet May of that year to all who came", ""},
+		{"nearly, but the opposite", "the planks were safe to step upon by day or night", ""},
+		{"without the sign of a number", "40 degrees of frost in that winter", ""},
+		{"half a number in front", "500 seconds is the limit of a dive", ""},
+		{"half a number behind", "A dive in that cold must end at 1", ""},
+		{"a number at the end of a sentence", "A dive to the keel took 1.500", "A dive to the keel took 1.500"},
 		{"in quotation marks of the model", "“a gold buckle weighing 412 grams”", "a gold buckle weighing 412 grams"},
 		{"over a line break", "ploughed on three sides when Wenna Astrop", "ploughed on three sides\nwhen Wenna Astrop"},
 		{"in other case", "A GOLD BUCKLE Weighing", "a gold buckle weighing"},
@@ -161,6 +173,38 @@ func TestStandingOfStatement(t *testing.T) {
 		{"a number at the end of a sentence", "It fell in 1912.", "in the spring of 1912, it fell down", true},
 		{"a piece of a number", "It weighs 41 grams.", "a buckle weighing 412 grams", false},
 		{"a citation's number is none of the statement", "It weighs 412 grams [7].", "a buckle weighing 412 grams", true},
+		{"another month", "It was sold on 3 March 1950.", "it was sold on 3 May 1950", false},
+		{"another month alone", "It was sold in March.", "it was sold in the May of 1950", false},
+		{"a month cut short", "It was sold on 3 Sept. 1950.", "it was sold on 3 September 1950", true},
+		{"a date in digits", "It was sold on 12 March 1950.", "it was sold on 1950-03-12", true},
+		{"a date in words", "It was sold on 1950-03-02.", "it was sold on March 2, 1950", true},
+		{"another date in digits", "It was sold on 12 March 1950.", "it was sold on 1950-04-12", false},
+		{"a verb like a month", "It may be sold, and June Tarrow may buy it.", "it could be sold, and she could buy it", true},
+		{"another era", "It fell in 300 AD.", "it fell in 300 BC to the sea", false},
+		{"an era by another name", "It fell in 300 B.C.", "it fell in 300 BCE to the sea", true},
+		{"another era of a century", "It fell in the third century AD.", "it fell in the 3rd century BC", false},
+		{"letters that are no era", "The AD server fell down.", "the directory server fell down", true},
+		{"another number in words", "Seven coins were found.", "three coins were found in it", false},
+		{"a number in words and in digits", "Three hundred and twenty-one coins were found.", "321 coins were found in it", true},
+		{"a number in digits and in words", "There were 2,500,000 of them.", "two million five hundred thousand of them", true},
+		{"digits with a word", "There were 1500000 of them.", "there were 1.5 million of them", true},
+		{"digits without their word", "There were 2 of them.", "there were 2 million of them", false},
+		{"two numbers in words", "Between one hundred and three hundred came.", "between 100 and 300 came to it", true},
+		{"one of several", "One of the coins was found.", "a coin was found in the jar", true},
+		{"one in digits", "There was 1 coin.", "there was one coin in the jar", true},
+		{"two dozen", "There were 24 coins.", "there were two dozen coins in the jar", true},
+		{"an ordinal", "It was the 3rd wall.", "it was the third wall of the fort", true},
+		{"a lost sign", "It was 40 degrees.", "it was -40 degrees that night", false},
+		{"a sign in words", "It was minus forty degrees.", "it was −40 degrees that night", true},
+		{"a range is no sign", "Pages 10 and 40 are lost.", "the pages 10-40 are lost again", true},
+		{"a full stop that may group or not", "It takes 1500 seconds.", "it takes 1.500 seconds in all", false},
+		{"the same full stop", "It takes 1.500 seconds.", "it takes 1.500 seconds in all", true},
+		{"full stops that group", "It takes 1,500,000 seconds.", "it takes 1.500.000 seconds in all", true},
+		{"able and unable", "He was able to leave the city.", "he was unable to leave the city", false},
+		{"an opposite", "The planks are safe to step upon.", "the planks are unsafe to step upon", false},
+		{"an opposite that is denied", "The planks are not safe to step upon.", "the planks are unsafe to step upon", true},
+		{"another opposite", "The key of the vault is valid.", "the key of the vault is invalid", false},
+		{"no opposite", "The east side of the wall fell.", "inside of the wall the east fell", true},
 		{"a denied quote", "True stones were found on the island.", "No true stone was found on the island.", false},
 		{"a denied statement", "No true stone was found on the island.", "A true stone was found on the island.", false},
 		{"both denied", "No gold was ever found in the ossuary.", "No gold was ever found here", true},
@@ -171,11 +215,94 @@ func TestStandingOfStatement(t *testing.T) {
 	} {
 		got := ground.Check(report(claim(c.statement, c.quote)), found("Once "+c.quote+" then"))
 		checkHonest(t, got)
+		if len(got.Citations)+len(got.Unsupported) == 0 {
+			t.Errorf("%s: the statement is lost", c.why)
+		}
 		if stands := len(got.Statements) == 1; stands != c.stands {
 			t.Errorf("%s: %q on %q: stands %v, want %v", c.why, c.statement, c.quote, stands, c.stands)
 		}
 		if len(got.Statements)+len(got.Unsupported) != 1 {
 			t.Errorf("%s: the statement is lost", c.why)
+		}
+	}
+}
+
+// TestStandingInTheSentence says whether a statement stands on a quote that is cut
+// out of a sentence of some file.
+func TestStandingInTheSentence(t *testing.T) {
+	for _, c := range []struct {
+		why, path, content, quote, statement string
+		stands                               bool
+	}{
+		{
+			"a denial in front of the quote", "a.txt", "It is short. You should not delete the lock file by hand.",
+			"delete the lock file by hand", "You should delete the lock file by hand.", false,
+		},
+		{
+			"and the statement denies too", "a.txt", "It is short. You should not delete the lock file by hand.",
+			"delete the lock file by hand", "Do not delete the lock file by hand.", true,
+		},
+		{
+			"over a line break", "a.txt", "The method Close of a reader that is shared must not\nbe called from handlers.",
+			"be called from handlers", "The method Close of a reader may be called from handlers.", false,
+		},
+		{
+			"in a comment", "a.go", "package a\n\n// The method Close of a reader must not be\n// called from handlers.\nfunc Close()",
+			"called from handlers", "The method Close of a reader is called from handlers.", false,
+		},
+		{
+			"a sentence that denies another", "a.txt", "It is false that the tower fell.",
+			"the tower fell", "The tower fell.", false,
+		},
+		{
+			"and all that it joins", "a.txt", "It is not true that the wall leans, and the tower fell in the storm.",
+			"the tower fell in the storm", "The tower fell in the storm.", false,
+		},
+		{
+			"but not what stands beside a thing", "a.txt", "Nothing that the divers found was gold, and the hull was empty in the end.",
+			"the hull was empty in the end", "The hull was empty.", true,
+		},
+		{
+			"a denial behind the quote", "a.txt", "The tower of the old fort fell in no storm.",
+			"The tower of the old fort fell", "The tower of the old fort fell in a storm.", false,
+		},
+		{
+			"a denial in the sentence before", "a.txt", "The wall did not fall. The tower fell in a storm.",
+			"The tower fell in a storm.", "The tower fell in a storm.", true,
+		},
+		{
+			"a record of data", "a.yaml", "gate: open at noon\ntower: never open at night\n",
+			"open at night", "The tower is open at night.", false,
+		},
+		{
+			"another record", "a.yaml", "gate: never open at noon\ntower: open at night\n",
+			"tower: open at night", "The tower is open at night.", true,
+		},
+	} {
+		texts := &retrieve.Result{}
+		addDocument(texts, c.path, c.content)
+		got := ground.Check(report(claim(c.statement, c.quote)), texts)
+		checkHonest(t, got)
+		if stands := len(got.Statements) == 1; stands != c.stands {
+			t.Errorf("%s: %q on %q: stands %v, want %v", c.why, c.statement, c.content, stands, c.stands)
+		}
+	}
+}
+
+// TestShortQuotesOfALongLine: what is short is looked up, not searched for, however
+// long the text and however many the quotes. Looked for in each place anew, one of
+// them takes most of a minute.
+func TestShortQuotesOfALongLine(t *testing.T) {
+	texts := found(strings.Repeat("e", 500_000) + "\n- ee\n")
+	for quote, want := range map[string]string{"e": "", "ee": "ee", "- ee": "- ee", "eee": ""} {
+		got := ground.Check(report(claim("It says e.", quote, quote, quote, quote)), texts)
+		checkHonest(t, got)
+		var cited string
+		for _, c := range got.Citations {
+			cited += c.Quote
+		}
+		if cited != want {
+			t.Errorf("%q is cited as %q, want %q", quote, cited, want)
 		}
 	}
 }

@@ -27,11 +27,10 @@ const (
 	shortQuote = 12
 	// leastRatio is the likeness from which a quote counts as found.
 	leastRatio = 0.75
-	// longestLike bounds a quote that is looked for by likeness, and mostLikes
-	// all of one draft together, in bytes: 300 bytes cost 20 ms in 20 passages,
-	// and nobody waits for the inventions of a model.
+	// longestLike in bytes bounds a quote that is looked for by likeness.
 	longestLike = 1000
-	mostLikes   = 30_000
+	// mostOccurrences bounds the places of one quote in one text that are looked at.
+	mostOccurrences = 10_000
 )
 
 // placeAll finds the places of quotes, in order. Those without one are left out.
@@ -105,12 +104,14 @@ func (s *shelf) find(wanted string, named *book) (place, bool) {
 	if utf8.RuneCountInString(wanted) < shortQuote {
 		return findWhole(wanted, books)
 	}
+	rest := books
 	if named != nil {
-		if p, ok := firstPlace(wanted, books[:1]); ok {
+		if p, ok := s.firstPlace(wanted, books[:1]); ok {
 			return p, true
 		}
+		rest = books[1:]
 	}
-	if p, ok := firstPlace(wanted, books); ok {
+	if p, ok := s.firstPlace(wanted, rest); ok {
 		return p, true
 	}
 	return s.mostLike(wanted, books)
@@ -118,14 +119,14 @@ func (s *shelf) find(wanted string, named *book) (place, bool) {
 
 // firstPlace tries one way after the other, the strictest first, each on all
 // books.
-func firstPlace(wanted string, books []*book) (place, bool) {
-	for _, way := range []func(*book, string) (place, bool){
-		(*book).exact,
-		(*book).rendered,
-		(*book).normalised,
+func (s *shelf) firstPlace(wanted string, books []*book) (place, bool) {
+	for _, way := range []func(*shelf, *book, string) (place, bool){
+		(*shelf).exact,
+		(*shelf).rendered,
+		(*shelf).normalised,
 	} {
 		for _, b := range books {
-			if p, ok := way(b, wanted); ok {
+			if p, ok := way(s, b, wanted); ok {
 				return p, true
 			}
 		}
@@ -135,50 +136,64 @@ func firstPlace(wanted string, books []*book) (place, bool) {
 
 // exact finds wanted byte for byte: in a passage that was found if it stands in
 // one, else wherever it stands first.
-func (b *book) exact(wanted string) (place, bool) {
-	return b.best(occurrences(b.document.Text, wanted))
+func (s *shelf) exact(b *book, wanted string) (place, bool) {
+	for _, passage := range b.spans {
+		for span := range occurrences(passage.Of(b.document.Text), wanted) {
+			if p, ok := b.uncut(span.Shift(passage.Start)); ok {
+				return p, true
+			}
+		}
+	}
+	if !s.budget.read(len(b.document.Text)) {
+		return place{}, false
+	}
+	for span := range occurrences(b.document.Text, wanted) {
+		if p, ok := b.uncut(span); ok {
+			return p, true
+		}
+	}
+	return place{}, false
 }
 
-// normalised finds what has the same normal form as wanted.
-func (b *book) normalised(wanted string) (place, bool) {
+// normalised finds what has the same normal form as wanted, in the order of exact.
+func (s *shelf) normalised(b *book, wanted string) (place, bool) {
 	needle := fold(wanted).trimmed()
 	if utf8.RuneCountInString(needle) < shortQuote {
 		return place{}, false
 	}
-	hay := b.folded()
-	return b.best(func(yield func(text.Span) bool) {
-		for span := range occurrences(hay.text, needle) {
-			if !yield(hay.source(b.document.Text, span)) {
-				return
-			}
-		}
-	})
-}
-
-// best takes the first span that cuts no word and lies in a passage, or else
-// the first that cuts no word.
-func (b *book) best(spans func(yield func(text.Span) bool)) (place, bool) {
-	var first text.Span
-	for span := range spans {
-		if cutsWord(b.document.Text, span) {
-			continue
-		}
-		if b.found(span) {
-			return b.at(span, 1), true
-		}
-		if first.Empty() {
-			first = span
+	for i, passage := range b.spans {
+		if p, ok := b.inNormal(b.passage(i), passage, needle); ok {
+			return p, true
 		}
 	}
-	if first.Empty() {
+	if !s.budget.read(b.priceOfFolding()) || !s.budget.read(len(b.document.Text)) {
 		return place{}, false
 	}
-	return b.at(first, 1), true
+	return b.inNormal(b.folded(), text.Span{End: len(b.document.Text)}, needle)
+}
+
+// inNormal finds a normal form in that of a stretch of the book.
+func (b *book) inNormal(hay *folded, stretch text.Span, needle string) (place, bool) {
+	for span := range occurrences(hay.text, needle) {
+		source := hay.source(stretch.Of(b.document.Text), span).Shift(stretch.Start)
+		if p, ok := b.uncut(source); ok {
+			return p, true
+		}
+	}
+	return place{}, false
+}
+
+// uncut is the place at a span that cuts no word.
+func (b *book) uncut(span text.Span) (place, bool) {
+	if cutsWord(b.document.Text, span) {
+		return place{}, false
+	}
+	return b.at(span, 1), true
 }
 
 // rendered finds wanted in passages whose text was made from the document's,
 // such as rows, and gives what it was made from.
-func (b *book) rendered(wanted string) (place, bool) {
+func (s *shelf) rendered(b *book, wanted string) (place, bool) {
 	for _, c := range b.chunks {
 		if c.Text == c.Span.Of(b.document.Text) {
 			continue
@@ -200,10 +215,12 @@ func (b *book) made(c chunk.Chunk, span text.Span) (place, bool) {
 	return b.at(source, 1), true
 }
 
-// occurrences are the places of needle in hay, which may overlap.
+// occurrences are the first [mostOccurrences] places of needle in hay, which may
+// overlap.
 func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 	return func(yield func(text.Span) bool) {
-		for from := 0; ; {
+		from := 0
+		for range mostOccurrences {
 			at := strings.Index(hay[from:], needle)
 			if at < 0 || !yield(text.Span{Start: from + at, End: from + at + len(needle)}) {
 				return
@@ -215,17 +232,20 @@ func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 }
 
 // mostLike finds the window of a passage that is most like wanted. What differs
-// may be anything but a number or a negation.
+// may be anything but a figure, a name or a negation.
 func (s *shelf) mostLike(wanted string, books []*book) (place, bool) {
 	var best place
-	if longestLike < len(wanted) || mostLikes < s.likes+len(wanted) {
+	if longestLike < len(wanted) || !s.budget.like() {
 		return best, false
 	}
-	s.likes += len(wanted)
 	needle := fold(wanted).trimmed()
 	for _, b := range books {
-		for _, c := range b.chunks {
-			if p, ok := b.like(needle, c.Span); ok && leastRatio <= p.ratio && best.ratio < p.ratio && agrees(wanted, p.quote()) {
+		for i, passage := range b.spans {
+			if !s.budget.compare(len(wanted), passage.Len()) {
+				return best, best.ratio > 0
+			}
+			p, ok := b.like(needle, i)
+			if ok && leastRatio <= p.ratio && best.ratio < p.ratio && agrees(wanted, p.quote()) {
 				best = p
 			}
 		}
@@ -234,14 +254,15 @@ func (s *shelf) mostLike(wanted string, books []*book) (place, bool) {
 }
 
 // like is the window of one passage that is most like a normal form.
-func (b *book) like(needle string, passage text.Span) (place, bool) {
-	raw := passage.Of(b.document.Text)
-	normal := fold(raw)
+func (b *book) like(needle string, passage int) (place, bool) {
+	normal := b.passage(passage)
 	window, ratio := fuzzy.BestWindow(needle, normal.text)
 	if ratio < leastRatio || window.Empty() {
 		return place{}, false
 	}
-	span := trimSpace(b.document.Text, normal.source(raw, window).Shift(passage.Start))
+	stretch := b.spans[passage]
+	source := normal.source(stretch.Of(b.document.Text), window).Shift(stretch.Start)
+	span := source.Trim(b.document.Text)
 	if span.Empty() || insideWord(b.document.Text, span.Start) {
 		return place{}, false // what is cut off in front may be "un"
 	}
@@ -249,39 +270,52 @@ func (b *book) like(needle string, passage text.Span) (place, bool) {
 	return b.at(span, min(ratio, fuzzy.Ratio(needle, fold(span.Of(b.document.Text)).trimmed()))), true
 }
 
-// agrees says whether a window that is like a quote has its numbers and denies
-// as often.
+// agrees says whether a window that is like a quote has its figures and its words
+// in capitals, and denies as often and the same.
 func agrees(quote, window string) bool {
-	return figuresStandIn(quote, []string{window}) && negations(quote) == negations(window)
+	return figuresStandIn(quote, []string{window}) &&
+		negations(quote) == negations(window) &&
+		!hasOpposites(quote, window) &&
+		holdsNames(window, quote)
+}
+
+// hasOpposites says whether one text says a word that the other says with a prefix
+// that turns it.
+func hasOpposites(a, b string) bool {
+	one, other := newClause(), newClause()
+	for word := range text.Words(a) {
+		one.take(text.Fold(word.Span.Of(a)), false)
+	}
+	for word := range text.Words(b) {
+		other.take(text.Fold(word.Span.Of(b)), false)
+	}
+	_, turned := one.shared(other)
+	return turned
+}
+
+// holdsNames says whether a window holds every word of a quote that begins with a
+// capital letter, whatever its case there.
+func holdsNames(window, quote string) bool {
+	held := map[string]bool{}
+	for _, s := range []string{window, fold(window).text} { // in the normal form no line's end cuts a word
+		for word := range text.Words(s) {
+			held[text.Fold(word.Span.Of(s))] = true
+		}
+	}
+	for word := range text.Words(quote) {
+		if name := word.Span.Of(quote); isUpper(name) && !held[text.Fold(name)] {
+			return false
+		}
+	}
+	return true
 }
 
 // findWhole finds a short quote as a whole line or cell.
 func findWhole(wanted string, books []*book) (place, bool) {
 	for _, b := range books {
-		for span := range occurrences(b.document.Text, wanted) {
-			if isWholeLine(b.document.Text, span) || isCell(b.document.Blocks, b.document.Text, span) {
-				return b.at(span, 1), true
-			}
+		if span, ok := b.short()[wanted]; ok {
+			return b.at(span, 1), true
 		}
 	}
 	return place{}, false
-}
-
-func isWholeLine(s string, span text.Span) bool {
-	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
-	rest, _, _ := strings.Cut(s[span.End:], "\n")
-	return strings.TrimSpace(rest) == "" && span.Start <= start+answer.LineMarks(s[start:span.End])
-}
-
-func isCell(blocks []document.Block, s string, span text.Span) bool {
-	for _, b := range blocks {
-		switch {
-		case !b.Span.Contains(span.Start):
-		case b.Kind == document.Cell:
-			return strings.TrimSpace(b.Span.Of(s)) == span.Of(s)
-		default:
-			return isCell(b.Children, s, span)
-		}
-	}
-	return false
 }

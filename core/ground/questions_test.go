@@ -68,6 +68,32 @@ func checkQuestion(t *testing.T, sections map[string]string) {
 	}
 }
 
+// TestEverySentenceHoldsItself: a statement that is a sentence of a file is never
+// denied by what stands there, whatever numbers and negations it has.
+func TestEverySentenceHoldsItself(t *testing.T) {
+	texts := search(t, "the")
+	count := 0
+	for hit, h := range texts.Hits {
+		d := answer.Draft{Form: answer.Excerpts}
+		for _, span := range answer.SentencesAt(h.Document, h.Chunk.Span) {
+			raw := span.Of(h.Document.Text)
+			d.Statements = append(d.Statements, answer.Statement{
+				Text:   answer.Display(raw),
+				Quotes: []answer.Quote{{Text: raw, Hit: hit, Span: span}},
+			})
+		}
+		count += len(d.Statements)
+		checked := ground.Check(d, texts)
+		checkHonest(t, checked)
+		for _, s := range checked.Unsupported {
+			t.Errorf("%s: %q does not stand", h.Document.Path, s)
+		}
+	}
+	if count < 700 {
+		t.Errorf("there are only %d sentences", count)
+	}
+}
+
 // search takes every document that holds all words of one line.
 func search(t testing.TB, groups string) *retrieve.Result {
 	t.Helper()

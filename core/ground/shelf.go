@@ -2,6 +2,8 @@ package ground
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"docuquest/core/answer"
 	"docuquest/core/chunk"
@@ -13,9 +15,9 @@ import (
 // A shelf holds the documents of one answer and their normal forms, each made
 // when it is first needed.
 type shelf struct {
-	hits  []retrieve.Hit
-	books []*book // the hits' documents in the order of the hits, then the others
-	likes int     // bytes of quotes that were looked for by likeness
+	hits   []retrieve.Hit
+	books  []*book // the hits' documents in the order of the hits, then the others
+	budget budget
 }
 
 // A book is one document and the passages of it that were found.
@@ -23,15 +25,18 @@ type book struct {
 	document *document.Document
 	chunks   []chunk.Chunk
 	spans    []text.Span // of the chunks
-	normal   *folded
+	normal   *folded     // of the whole text
+	normals  []*folded   // of the chunks' spans
+	wholes   map[string]text.Span
 }
 
 func newShelf(found *retrieve.Result) *shelf {
-	s := &shelf{hits: found.Hits}
+	s := &shelf{hits: found.Hits, budget: newBudget()}
 	for _, h := range found.Hits {
 		b := s.book(h.Document)
 		b.chunks = append(b.chunks, h.Chunk)
 		b.spans = append(b.spans, h.Chunk.Span)
+		b.normals = append(b.normals, nil)
 	}
 	for _, d := range found.Documents {
 		s.book(d.Document)
@@ -79,11 +84,55 @@ func (b *book) folded() *folded {
 	return b.normal
 }
 
-// found says whether a span lies in a passage that was found.
-func (b *book) found(span text.Span) bool {
-	return slices.ContainsFunc(b.spans, func(s text.Span) bool {
-		return s.Start <= span.Start && span.End <= s.End
-	})
+// passage is the normal form of one passage.
+func (b *book) passage(i int) *folded {
+	if b.normals[i] == nil {
+		b.normals[i] = fold(b.spans[i].Of(b.document.Text))
+	}
+	return b.normals[i]
+}
+
+// short gives the first place of each text that is shorter than [shortQuote] and a
+// whole line, with its marks or without, or a whole cell of a table.
+func (b *book) short() map[string]text.Span {
+	if b.wholes == nil {
+		b.wholes = map[string]text.Span{}
+		b.addLines()
+		b.addCells(b.document.Blocks)
+	}
+	return b.wholes
+}
+
+func (b *book) addLines() {
+	s := b.document.Text
+	for start := 0; start < len(s); {
+		end := len(s)
+		if n := strings.IndexByte(s[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		line := text.Span{Start: start, End: end}
+		b.addShort(line)
+		line.Start += answer.LineMarks(line.Of(s))
+		b.addShort(line)
+		start = end + 1
+	}
+}
+
+func (b *book) addCells(blocks []document.Block) {
+	for _, block := range blocks {
+		if block.Kind == document.Cell {
+			b.addShort(block.Span)
+		}
+		b.addCells(block.Children)
+	}
+}
+
+func (b *book) addShort(span text.Span) {
+	span = span.Trim(b.document.Text)
+	content := span.Of(b.document.Text)
+	if _, known := b.wholes[content]; !known && !span.Empty() && utf8.RuneCountInString(content) < shortQuote {
+		b.wholes[content] = span
+	}
 }
 
 // at is the place at a span of the book.
