@@ -48,7 +48,7 @@ type wordHits interface {
 }
 
 // An agentMaker makes the agent of a session, as Options.NewAgent does.
-type agentMaker func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, error)
+type agentMaker func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, Notices, error)
 
 // liveAgent is an agent as an agentAPI.
 type liveAgent struct{ *agent.Agent }

@@ -244,24 +244,18 @@ func (s *server) bufferOf(address string) (string, bool) {
 	return f.Content, open
 }
 
-var (
-	mark       = regexp.MustCompile(`\[(\d{1,4})\]`)
-	sourceMark = regexp.MustCompile(`^(\d{1,4})\. `)
-)
+var sourceMark = regexp.MustCompile(`^(\d{1,4})\. `)
 
 // markAt finds the number of the citation at an offset, 0 if there is none. A
 // line of a source is all one mark.
 func markAt(document string, line text.Span, at int) (text.Span, int) {
-	content := line.Of(document)
-	if m := sourceMark.FindStringSubmatch(content); m != nil {
+	if m := sourceMark.FindStringSubmatch(line.Of(document)); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		return line, n
 	}
-	for _, m := range mark.FindAllStringSubmatchIndex(content, -1) {
-		span := text.Span{Start: line.Start + m[0], End: line.Start + m[1]}
-		if span.Contains(at) || span.End == at {
-			n, _ := strconv.Atoi(content[m[2]:m[3]])
-			return span, n
+	for _, m := range citationMarks(document) {
+		if m.Contains(at) || m.End == at {
+			return m.Span, m.number
 		}
 	}
 	return text.Span{}, 0
@@ -316,9 +310,9 @@ func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error)
 	passage, quote := clip(at.Context, at.Quote, previewLength)
 	value := link(c.URI, c.Path, at.Range.Start.Line) + "\n\n"
 	if at.Holds {
-		value += emphasize(passage, quote)
+		value += startLine(emphasize(passage, quote))
 	} else {
-		value += "The file has changed: the quote does not stand there any more.\n\n" + escape(c.Quote)
+		value += "The file has changed: the quote does not stand there any more.\n\n" + startLine(escape(c.Quote))
 	}
 	r := protocolRange(c.lines.Range(c.where, s.encoding))
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value}, Range: &r}, nil

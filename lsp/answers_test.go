@@ -259,3 +259,37 @@ func TestText(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+// In an answer that is a model's own words the marks stand escaped, and are
+// citations all the same; what stands escaped in any other answer is the text of
+// a file.
+func TestEscapedMarks(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":     {llmtest.Say("temple")},
+		"summarize": {llmtest.Say("It says: \"The temple of Ashkeld was dug out in 1931.\" [1]")},
+	})
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, Documents: true, Model: model})
+	var reply askReply
+	ask := map[string]any{"question": "When was the temple dug out?", "retrieval": "boolean", "writer": "classic"}
+	if err := e.Command("docuquest.ask", ask, &reply); err != nil || len(reply.Citations) == 0 {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	document, err := documentText(e, reply.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, c := find(t, document, `\[1\]`)
+	if at, err := e.Definition(reply.Document, l, c+2); err != nil || at == nil {
+		t.Errorf("definition: %+v, %v in\n%s", at, err, document)
+	}
+
+	e.OpenText("notes.txt", "The lamp was lit by priests, says the book [1].\n")
+	reply = askShown(t, e, "Who lit the lamp?")
+	if document, err = documentText(e, reply.Document); err != nil {
+		t.Fatal(err)
+	}
+	l, c = find(t, document, `\[1\]`)
+	if at, err := e.Definition(reply.Document, l, c+2); err != nil || at != nil {
+		t.Errorf("definition on the text of a file: %+v, %v in\n%s", at, err, document)
+	}
+}

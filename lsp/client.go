@@ -46,11 +46,14 @@ func (c *client) hint(method string, params any) {
 }
 
 // logError writes a fault of ours to the client's log.
-func (c *client) logError(message string) {
-	c.hint(protocol.MethodWindowLogMessage, &protocol.LogMessageParams{Type: protocol.MessageTypeError, Message: message})
+func (c *client) logError(message string) { c.log(protocol.MessageTypeError, message) }
+
+// log writes to the client's log.
+func (c *client) log(kind protocol.MessageType, message string) {
+	c.hint(protocol.MethodWindowLogMessage, &protocol.LogMessageParams{Type: kind, Message: message})
 }
 
-// showError shows the user that something does not work.
-func (c *client) showError(message string) {
-	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: message})
+// show shows the user a message.
+func (c *client) show(kind protocol.MessageType, message string) {
+	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: message})
 }

@@ -94,20 +94,35 @@ func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer s.pending.add(q.ID, cancel)()
 	title, _ := clip(visible(q.Text), text.Span{}, progressTitle)
 	p := s.startProgress(ctx, call.token, "DocuQuest: "+title, cancel)
 	defer p.end()
 	document := s.grow(q.ID, q.Text, asked.Show)
-	a, err := s.agent.Ask(ctx, q, func(stage agent.Stage) {
-		p.report(stage.Message)
-		document.stage(stage.Message)
+	a, err := s.askInTurn(ctx, q, func(message string) {
+		p.report(message)
+		document.stage(message)
 	})
 	if err != nil {
 		document.fail(err)
 		return nil, err
 	}
 	document.finish(a)
-	return askReply{a, answerURI(a.ID)}, nil
+	safe := *a
+	safe.Answer = a.Markdown // an editor may render it
+	return askReply{&safe, answerURI(a.ID)}, nil
+}
+
+// askInTurn asks the agent when it is the question's turn, and tells what is
+// being done.
+func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(message string)) (*agent.Answer, error) {
+	leave, err := s.asks.enter(ctx, func() { tell("Waiting for other questions") })
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	s.pending.begin(q.ID)
+	return s.agent.Ask(ctx, q, func(stage agent.Stage) { tell(stage.Message) })
 }
 
 // checkQuestion refuses what the agent could not understand, and gives the URI
@@ -116,14 +131,28 @@ func checkQuestion(q *agent.Question) error {
 	switch {
 	case strings.TrimSpace(q.Text) == "":
 		return invalid("docuquest.ask needs a question")
-	case q.Limit < 0 || 100 < q.Limit:
-		return invalid("docuquest.ask: limit is a number of documents from 1 to 100")
+	case tooLong(q.Text):
+		return invalid("docuquest.ask: a question has at most %d words", agent.MaxQuestionWords)
+	case q.Limit < 0 || agent.MaxDocuments < q.Limit:
+		return invalid("docuquest.ask: limit is a number of documents from 1 to %d", agent.MaxDocuments)
 	case !slices.Contains([]string{"", "ranked", "boolean"}, q.Retrieval):
 		return invalid("docuquest.ask: retrieval is ranked or boolean")
 	case !slices.Contains([]string{"", "extractive", "generative", "classic"}, q.Writer):
 		return invalid("docuquest.ask: writer is extractive, generative or classic")
 	}
 	return canonicalURI("docuquest.ask", &q.URI)
+}
+
+// tooLong reports whether a question has more words than anybody asks in. Its
+// words are what retrieval works through, for each file.
+func tooLong(question string) bool {
+	words := 0
+	for range text.Words(question) {
+		if words++; agent.MaxQuestionWords < words {
+			return true
+		}
+	}
+	return false
 }
 
 // search finds passages.
@@ -135,8 +164,10 @@ func (s *server) search(ctx context.Context, call commandCall) (any, error) {
 	switch {
 	case strings.TrimSpace(q.Query) == "":
 		return nil, invalid("docuquest.search needs a query")
-	case q.Limit < 0 || 1000 < q.Limit:
-		return nil, invalid("docuquest.search: limit is a number of passages from 1 to 1000")
+	case tooLong(q.Query):
+		return nil, invalid("docuquest.search: a query has at most %d words", agent.MaxQuestionWords)
+	case q.Limit < 0 || agent.MaxHits < q.Limit:
+		return nil, invalid("docuquest.search: limit is a number of passages from 1 to %d", agent.MaxHits)
 	}
 	if err := canonicalURI(call.name, &q.URI); err != nil {
 		return nil, err
@@ -144,6 +175,11 @@ func (s *server) search(ctx context.Context, call commandCall) (any, error) {
 	q.Encoding = s.encoding
 	s.agent.Settle()
 	release(ctx)
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return s.agent.Search(ctx, q)
 }
 
@@ -182,8 +218,11 @@ func (s *server) stop(_ context.Context, call commandCall) (any, error) {
 	}
 	return struct {
 		Stopped int `json:"stopped"`
-	}{s.agent.Stop(p.Answer)}, nil
+	}{s.stopQuestions(p.Answer)}, nil
 }
+
+// stopQuestions ends one question, or all for "", and tells how many it ended.
+func (s *server) stopQuestions(id string) int { return s.pending.stop(id) + s.agent.Stop(id) }
 
 // read decodes the argument into object or, if it is a plain string, into
 // short.

@@ -33,6 +33,9 @@ func TestCommands(t *testing.T) {
 		{"docuquest.ask", `[{"question":5}]`, `-32602 docuquest.ask: question cannot be a number`},
 		{"docuquest.ask", `[{"question":"why?","limit":"ten"}]`, `-32602 docuquest.ask: limit cannot be a string`},
 		{"docuquest.ask", `[{"question":"why?","limit":101}]`, `-32602 docuquest.ask: limit is a number of documents from 1 to 100`},
+		{"docuquest.ask", `["` + strings.Repeat("why ", 2000) + `?"]`, `{"question":"why `},
+		{"docuquest.ask", `["` + strings.Repeat("why ", 2001) + `?"]`, `-32602 docuquest.ask: a question has at most 2000 words`},
+		{"docuquest.search", `["` + strings.Repeat("why ", 2001) + `"]`, `-32602 docuquest.search: a query has at most 2000 words`},
 		{"docuquest.ask", `[{"question":"why?","retrieval":"best"}]`, `-32602 docuquest.ask: retrieval is ranked or boolean`},
 		{"docuquest.ask", `[{"question":"why?","writer":"me"}]`, `-32602 docuquest.ask: writer is extractive, generative or classic`},
 		{"docuquest.ask", `[{"question":"why?","uri":"untitled:1"}]`, `-32602 docuquest.ask: uri:`},
@@ -48,7 +51,7 @@ func TestCommands(t *testing.T) {
 		{"docuquest.stop", `[[]]`, `-32602 docuquest.stop needs an object or a string`},
 		{"docuquest.fly", `[]`, `-32602 there is no command "docuquest.fly"`},
 	} {
-		t.Run(c.command+c.args, func(t *testing.T) {
+		t.Run(c.command+c.args[:min(100, len(c.args))], func(t *testing.T) {
 			e := (&fake{}).start(t, lsptest.Options{})
 			raw, err := e.Go("workspace/executeCommand", map[string]any{"command": c.command, "arguments": json.RawMessage(c.args)}).Raw()
 			got := shortened(t, raw)
@@ -114,6 +117,7 @@ func TestFolders(t *testing.T) {
 			map[string]any{"uri": uri, "name": "a"}, map[string]any{"uri": "vscode-remote://x/y", "name": "b"},
 		}, "rootUri": "file:///other"}, []string{dir}},
 		{"a root", map[string]any{"rootUri": uri}, []string{dir}},
+		{"a root beside an empty list", map[string]any{"rootUri": uri, "workspaceFolders": []any{}}, []string{dir}},
 		{"a root by its path", map[string]any{"rootUri": nil, "rootPath": dir}, []string{dir}},
 		{"no folder", map[string]any{"rootUri": nil, "workspaceFolders": nil}, nil},
 		{"a path that is not absolute", map[string]any{"rootUri": nil, "rootPath": "a/b"}, nil},

@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -191,7 +189,7 @@ func (d *dispatcher) serving() bool {
 
 // cancel cancels the request that $/cancelRequest names, if there is one.
 func (d *dispatcher) cancel(params []byte) {
-	id, ok := cancelledID(params)
+	id, ok := readID(params)
 	if !ok {
 		d.log.Warn("a $/cancelRequest names no request", "params", fmt.Sprintf("%.200q", params))
 		return
@@ -202,23 +200,6 @@ func (d *dispatcher) cancel(params []byte) {
 	if r != nil {
 		r.cancel()
 	}
-}
-
-// cancelledID reads the id of a $/cancelRequest: any integer or string.
-func cancelledID(params []byte) (jsonrpc2.ID, bool) {
-	var p struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(params, &p) != nil || len(p.ID) == 0 || bytes.Equal(p.ID, []byte("null")) {
-		return jsonrpc2.ID{}, false
-	}
-	var s string
-	if json.Unmarshal(p.ID, &s) == nil {
-		return jsonrpc2.NewStringID(s), true
-	}
-	var n int64
-	err := json.Unmarshal(p.ID, &n)
-	return jsonrpc2.NewNumberID(n), err == nil
 }
 
 // contain reports a panic in a handler and gives the error that answers its

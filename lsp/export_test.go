@@ -14,8 +14,9 @@ type (
 
 // ServeAgent is Serve with the agent that make returns.
 func ServeAgent(ctx context.Context, o Options, maker func(folders []string, options json.RawMessage) (AgentAPI, error)) (code int, err error) {
-	return serve(ctx, o, func(_ context.Context, folders []string, options json.RawMessage) (agentAPI, error) {
-		return maker(folders, options)
+	return serve(ctx, o, func(_ context.Context, folders []string, options json.RawMessage) (agentAPI, Notices, error) {
+		a, err := maker(folders, options)
+		return a, Notices{}, err
 	})
 }
 

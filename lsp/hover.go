@@ -88,7 +88,7 @@ func wordMarkdown(word string, m *agent.Mentions) string {
 		count(m.Places, "place", "places"), count(m.Documents, "document", "documents"))
 	for _, p := range m.Best {
 		line, word := clip(p.Line, p.Word, hoverLine)
-		fmt.Fprintf(&out, "\n- %s  \n  %s", link(p.URI, p.Path, p.Range.Start.Line), emphasize(line, word))
+		fmt.Fprintf(&out, "\n- %s  \n  %s", link(p.URI, p.Path, p.Range.Start.Line), startLine(emphasize(line, word)))
 	}
 	return out.String()
 }
@@ -97,6 +97,11 @@ func wordMarkdown(word string, m *agent.Mentions) string {
 func (s *server) hoverQuestion(ctx context.Context, at place, question string, where text.Span) (*protocol.Hover, error) {
 	s.agent.Settle()
 	release(ctx)
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	q := agent.Question{Text: question, Writer: hoverWriter, Encoding: s.encoding}
 	a, err := s.agent.Ask(ctx, q, func(agent.Stage) {})
 	if err != nil {
@@ -105,48 +110,17 @@ func (s *server) hoverQuestion(ctx context.Context, at place, question string, w
 	return s.hoverReply(at, where, answerMarkdown(a)), nil
 }
 
-// answerMarkdown writes the hover on a question: the answer's text, whose
-// marks of citations become links, and the citations below it.
+// answerMarkdown writes the hover on a question: the answer, whose marks of
+// citations become links, and the citations below it.
 func answerMarkdown(a *agent.Answer) string {
-	links := make(map[string]agent.Citation, len(a.Citations))
-	for _, c := range a.Citations {
-		links[fmt.Sprintf("[%d]", c.Number)] = c
-	}
 	var out strings.Builder
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(a.Answer), "\n") {
-		out.WriteString(withCitations(strings.TrimSpace(paragraph), links))
-		out.WriteString("\n")
-	}
+	out.WriteString(strings.TrimSpace(linked(a.Markdown, a.Citations)))
+	out.WriteByte('\n')
 	for _, c := range a.Citations {
 		quote, _ := clip(strings.Join(strings.Fields(c.Quote), " "), text.Span{}, hoverLine)
-		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), escape(quote))
+		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), startLine(escape(quote)))
 	}
 	return out.String()
-}
-
-// withCitations escapes a paragraph of an answer but for the marks of its
-// citations, which become links to their places.
-func withCitations(paragraph string, links map[string]agent.Citation) string {
-	var out strings.Builder
-	rest := paragraph
-	for {
-		open := strings.IndexByte(rest, '[')
-		if open < 0 {
-			return out.String() + escape(rest)
-		}
-		end := strings.IndexByte(rest[open:], ']') + open
-		c, ok := links[rest[open:max(end+1, open)]]
-		if !ok {
-			end = open
-		}
-		out.WriteString(escape(rest[:open]))
-		if ok {
-			fmt.Fprintf(&out, `[\[%d\]](%s#L%d)`, c.Number, c.URI, c.Range.Start.Line+1)
-		} else {
-			out.WriteString(escape("["))
-		}
-		rest = rest[end+1:]
-	}
 }
 
 // hoverReply wraps Markdown about a stretch of a file.

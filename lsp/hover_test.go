@@ -41,6 +41,13 @@ var pointCases = []struct {
 	{"a quoted line", "a.md", "> ? Where is the ma‸sk", "Where is the mask", "> ? Where is the mask"},
 	{"a quoted line in plain text", "a.txt", "> ? Where is the ma‸sk", "word: mask", "mask"},
 	{"a marked line that says nothing", "a.txt", "?? ‸", "", ""},
+	{"a marked line in an item", "a.md", "- ?? Who found the ma‸sk", "Who found the mask", "?? Who found the mask"},
+	{"a marked line in a numbered item", "a.md", "1. ?? Who found the ma‸sk", "Who found the mask", "?? Who found the mask"},
+	{"a marked line in an item of an item", "a.md", " 12)  - ?? Who found the ma‸sk", "Who found the mask", "?? Who found the mask"},
+	{"a number that is no item", "a.md", "1.5 ?? fo‸und", "word: found", "found"},
+	{"a marked line in Chinese", "a.txt", "？？黄金在哪‸里", "黄金在哪里", "？？黄金在哪里"},
+	{"a quoted line in Arabic", "a.md", "> ؟ أين الق‸ناع", "أين القناع", "> ؟ أين القناع"},
+	{"a marked line of too many words", "a.txt", "?? fo‸und " + strings.Repeat("a ", agent.MaxQuestionWords), "word: found", "found"},
 
 	{"the question mark", "a.txt", "It is old. Who found it‸? Nobody.", "Who found it?", "Who found it?"},
 	{"inside of the question", "a.txt", "It is old. Who fo‸und it? Nobody.", "word: found", "found"},
@@ -49,6 +56,12 @@ var pointCases = []struct {
 	{"below a heading", "a.md", "# The mask\nWho found it‸?", "Who found it?", "Who found it?"},
 	{"below an empty line", "a.txt", "The mask\n\nWho found it‸?", "Who found it?", "Who found it?"},
 	{"in an item", "a.md", "- Who found it‸?", "Who found it?", "Who found it?"},
+	{"in a numbered item", "a.md", "2) Who found it‸?", "Who found it?", "Who found it?"},
+	{"in an item below another", "a.md", "- The mask\n- Who found it‸?", "Who found it?", "Who found it?"},
+	{"over two lines of an item", "a.md", "1. The mask\n2. Who found\n   it‸?", "Who found it?", "Who found\n   it?"},
+	{"a full-width question mark", "a.txt", "面具很旧。谁发现了它‸？没有人。", "谁发现了它？", "谁发现了它？"},
+	{"an Arabic question mark", "a.txt", "القناع قديم. من وجده هنا‸؟ لا أحد.", "من وجده هنا؟", "من وجده هنا؟"},
+	{"after an Arabic question", "a.txt", "من وجده هنا؟ Who found it‸?", "Who found it?", "Who found it?"},
 	{"in quotation marks", "a.txt", "He said \"who found it‸?\"", "He said \"who found it?", "He said \"who found it?"},
 	{"in a comment", "a.go", "x := 1 // why is it one‸?", "why is it one?", "why is it one?"},
 	{"over two lines of a comment", "a.go", "// why is it\n// one‸?", "why is it one?", "why is it\n// one?"},
@@ -76,7 +89,7 @@ func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
 		if !slices.Contains(f.noted(), "Settle") || q.Writer != "extractive" {
 			t.Errorf("asked without settling, or of a model: %+v", q)
 		}
-		return &agent.Answer{Answer: "So."}, nil
+		return &agent.Answer{Markdown: "So."}, nil
 	}
 	e := f.start(t, lsptest.Options{Encodings: []string{encoding}})
 	before, after, _ := strings.Cut(marked, "‸")
@@ -131,14 +144,62 @@ func TestMarkdown(t *testing.T) {
 			`- [\](http\://evil) .md:1](file:///w/a%20b%281%29.md#L1)` + "  \n" +
 			`  !\[**x**\](http\://evil) \<img src=x\> \` + "`a\\`" + ` \&lt; www\.evil.com a\@b.c `},
 		{"an answer", lsp.AnswerMarkdown(&agent.Answer{
-			Answer:    "It is <b>gold</b> [1], [2] and [x](http://evil).\n\n![i](http://evil)",
+			Markdown:  "- **Names: a\\*b**: It is `gold[1]` \\[1\\] and `` `[1] `` [1], [2] \\\\[1].\n\n1\\. `open [1]",
+			Answer:    "not this",
 			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "*gold*\nhere"}},
-		}), `It is \<b\>gold\</b\> [\[1\]](file:///w/a%20b%281%29.md#L5), \[2\] and \[x\](http\://evil).` + "\n\n" +
-			`!\[i\](http\://evil)` + "\n\n" + `1. [a.md:5](file:///w/a%20b%281%29.md#L5)  ` + "\n" + `   \*gold\* here`},
+		}), "- **Names: a\\*b**: It is `gold[1]` \\[1\\] and `` `[1] `` [\\[1\\]](file:///w/a%20b%281%29.md#L5), [2] " +
+			"\\\\[\\[1\\]](file:///w/a%20b%281%29.md#L5).\n\n1\\. `open [\\[1\\]](file:///w/a%20b%281%29.md#L5)\n\n" +
+			"1. [a.md:5](file:///w/a%20b%281%29.md#L5)  \n   \\*gold\\* here"},
+		{"an answer in the words of a model", lsp.AnswerMarkdown(&agent.Answer{
+			Markdown:  "# It is \\<b>gold\\[1\\], \\[2\\] and \\[x\\](http\\://evil).",
+			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "1. gold"}},
+		}), "# It is \\<b>gold[\\[1\\]](file:///w/a%20b%281%29.md#L5), \\[2\\] and \\[x\\](http\\://evil).\n\n" +
+			"1. [a.md:5](file:///w/a%20b%281%29.md#L5)  \n   1\\. gold"},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
+	}
+}
+
+// A passage that starts like a block of Markdown is shown as it stands: no
+// heading, list, quotation, rule, table or code comes of it.
+func TestBlocks(t *testing.T) {
+	u := file.FromPath("/w/a.md")
+	for passage, want := range map[string]string{
+		"# gold":           `\# **gold**`,
+		"- gold":           `\- **gold**`,
+		"+ gold":           `\+ **gold**`,
+		"* gold":           `\* **gold**`,
+		"=== gold":         `\=== **gold**`,
+		"--- gold":         `\--- **gold**`,
+		"> gold":           `\> **gold**`,
+		"1. gold":          `1\. **gold**`,
+		"23) gold":         `23\) **gold**`,
+		"1931 gold":        `1931 **gold**`,
+		"| gold | ring":    `\| **gold** \| ring`,
+		":-- gold":         `\:-- **gold**`,
+		"~~~ gold":         `\~\~\~ **gold**`,
+		"``` gold":         "\\`\\`\\` **gold**",
+		"    gold":         `**gold**`,
+		"\t# gold":         `\# **gold**`,
+		"\u200b    # gold": `\# **gold**`,
+		"gold - 1. #":      `**gold** - 1. #`,
+	} {
+		at := strings.Index(passage, "gold")
+		place := agent.Place{URI: u, Path: "a.md", Line: passage, Word: text.Span{Start: at, End: at + len("gold")}}
+		checkLastLine(t, passage, "  "+want, lsp.WordMarkdown("gold", &agent.Mentions{Best: []agent.Place{place}}))
+
+		cited := agent.Citation{Number: 1, URI: u, Path: "a.md", Quote: passage}
+		plain := strings.ReplaceAll(want, "**", "")
+		checkLastLine(t, passage, "   "+plain, lsp.AnswerMarkdown(&agent.Answer{Citations: []agent.Citation{cited}}))
+	}
+}
+
+func checkLastLine(t *testing.T, passage, want, markdown string) {
+	t.Helper()
+	if got := markdown[strings.LastIndexByte(markdown, '\n')+1:]; got != want {
+		t.Errorf("%q is shown as %q, not %q", passage, got, want)
 	}
 }
 

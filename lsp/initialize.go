@@ -33,10 +33,16 @@ func (s *server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 // makeAgent makes the agent. Where that fails the user is told once, and the
 // session goes on with one that answers every question by the reason.
 func (s *server) makeAgent(p *protocol.InitializeParams, options json.RawMessage) {
-	a, err := s.newAgent(s.ctx, s.foldersOf(p), options)
+	a, notices, err := s.newAgent(s.ctx, s.foldersOf(p), options)
+	for _, line := range notices.Logged {
+		s.client.log(protocol.MessageTypeWarning, "DocuQuest: "+line)
+	}
+	for _, line := range notices.Shown {
+		s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+line)
+	}
 	if err != nil {
 		s.log.Error("no agent", "error", err)
-		s.client.showError("DocuQuest cannot answer here: " + err.Error())
+		s.client.show(protocol.MessageTypeError, "DocuQuest cannot answer here: "+err.Error())
 		a = noAgent{err}
 	}
 	s.agent = a
@@ -95,9 +101,10 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 // foldersOf gives the absolute paths of the workspace's folders. Older clients
-// name a root alone; a client that edits single files names nothing.
+// name a root alone, some of them beside an empty list; a client that edits
+// single files names nothing.
 func (s *server) foldersOf(p *protocol.InitializeParams) []string {
-	if folders, ok := p.WorkspaceFolders.Get(); ok {
+	if folders, _ := p.WorkspaceFolders.Get(); 0 < len(folders) {
 		return s.folderPaths(folders)
 	}
 	return s.root(p)

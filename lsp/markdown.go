@@ -16,7 +16,7 @@ import (
 
 // escape makes text into Markdown that shows it on one line. Besides the marks
 // of Markdown and HTML it disarms bare addresses, which many editors make into
-// links. Invisible characters, which can make a text look like another one, are
+// links. What shall start a line goes through [startLine] as well. Invisible characters, which can make a text look like another one, are
 // left out.
 func escape(s string) string {
 	s = visible(s)
@@ -31,6 +31,21 @@ func escape(s string) string {
 		out.WriteRune(r)
 	}
 	return out.String()
+}
+
+// startLine makes escaped text fit to stand at the start of a line, where spaces
+// and the marks of headings, lists, rules and tables would make a block of it.
+func startLine(markdown string) string {
+	markdown = strings.TrimLeft(markdown, " ")
+	mark := len(markdown) - len(strings.TrimLeft(markdown, "0123456789"))
+	rest := markdown[mark:]
+	switch {
+	case rest == "":
+		return markdown
+	case mark == 0 && strings.IndexByte("#+-=:", rest[0]) >= 0, 0 < mark && strings.IndexByte(".)", rest[0]) >= 0:
+		return markdown[:mark] + `\` + rest
+	}
+	return markdown
 }
 
 // visible puts text on one line and takes out of it what shows nothing.

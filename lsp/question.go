@@ -1,8 +1,11 @@
 package lsp
 
 import (
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
+	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/core/text"
 )
@@ -20,49 +23,69 @@ const longestQuestion = 10
 //   - a line of Markdown that starts with > ?;
 //   - any other sentence, if the position is on the question mark at its end;
 //     in code only within a comment.
+//
+// Question marks are those of any script in questionMarks.
 func (p place) question() (question string, where text.Span, ok bool) {
 	body := p.prose(p.line)
 	if body.Empty() {
 		return "", text.Span{}, false
 	}
-	if marked, ok := strings.CutPrefix(p.of(body), "??"); ok {
+	if marked, marks := cutQuestionMarks(p.of(body)); 2 <= marks {
 		return worthAsking(marked, body)
 	}
 	if quoted, ok := strings.CutPrefix(p.of(body), ">"); ok && p.file.Language == "markdown" {
-		if marked, ok := strings.CutPrefix(strings.TrimSpace(quoted), "?"); ok {
-			return worthAsking(strings.TrimLeft(marked, "?"), body)
+		if marked, marks := cutQuestionMarks(strings.TrimSpace(quoted)); 1 <= marks {
+			return worthAsking(marked, body)
 		}
 	}
-	if !body.Contains(p.at) || !p.endsSentence() {
+	mark, ok := p.sentenceEnd()
+	if !ok || !body.Contains(p.at) {
 		return "", text.Span{}, false
 	}
-	where = text.Span{Start: p.sentenceStart(body), End: p.at + 1}
+	where = text.Span{Start: p.sentenceStart(body), End: mark.End}
 	return worthAsking(p.plain(where), where)
 }
 
-// worthAsking trims a question and refuses one that says nothing.
+const (
+	// fullWidthMark needs no space behind it: its scripts are written without.
+	fullWidthMark = "？"
+	questionMarks = "?؟" + fullWidthMark
+)
+
+// cutQuestionMarks takes the question marks off the start of a line and counts
+// them.
+func cutQuestionMarks(line string) (rest string, marks int) {
+	rest = strings.TrimLeft(line, questionMarks)
+	return rest, utf8.RuneCountInString(line[:len(line)-len(rest)])
+}
+
+// worthAsking trims a question and refuses one that says nothing, or is longer
+// than one may be.
 func worthAsking(question string, where text.Span) (string, text.Span, bool) {
 	question = strings.Join(strings.Fields(question), " ")
 	words := 0
 	for range text.Words(question) {
 		words++
 	}
-	if words < shortestQuestion {
+	if words < shortestQuestion || agent.MaxQuestionWords < words {
 		return "", text.Span{}, false
 	}
 	return question, where, true
 }
 
-// endsSentence reports whether a question mark stands at the position and
-// nothing but a closing mark, white space or the end of the line behind it. The
-// question marks of addresses and of programs have something else there.
-func (p place) endsSentence() bool {
+// sentenceEnd gives the question mark at the position, if nothing but a closing
+// mark, white space or the end of the line stands behind it. The question marks
+// of addresses and of programs have something else there.
+func (p place) sentenceEnd() (text.Span, bool) {
 	rest := p.of(text.Span{Start: p.at, End: p.line.End})
-	if !strings.HasPrefix(rest, "?") {
-		return false
+	first, size := utf8.DecodeRuneInString(rest)
+	if rest == "" || !strings.ContainsRune(questionMarks, first) {
+		return text.Span{}, false
 	}
-	rest = strings.TrimLeft(rest[1:], `?!"')]*_”’»`)
-	return rest == "" || rest[0] == ' ' || rest[0] == '\t'
+	mark := text.Span{Start: p.at, End: p.at + size}
+	rest = strings.TrimLeft(rest[size:], questionMarks+`!"')]*_”’»`)
+	ends := string(first) == fullWidthMark || rest == "" || rest[0] == ' ' || rest[0] == '\t'
+	return mark, ends
 }
 
 // sentenceStart gives where the sentence that ends at the position starts. body
@@ -74,23 +97,27 @@ func (p place) sentenceStart(body text.Span) int {
 		if at, ok := afterSentence(p.of(before)); ok {
 			return body.Start + at
 		}
+		if n == 0 || n+longestQuestion == p.number+1 || p.startsItem(p.lines.Line(n)) {
+			return body.Start
+		}
 		above := p.prose(p.lines.Line(n - 1))
-		if n == 0 || n+longestQuestion == p.number+1 || above.Empty() || startsBlock(p.of(above)) {
+		if above.Empty() || startsBlock(p.of(above)) {
 			return body.Start
 		}
 		body = above
 	}
 }
 
+// sentenceEnds matches what stands between two sentences.
+var sentenceEnds = regexp.MustCompile(`[.!?:؟] +|[。！？] *`)
+
 // afterSentence gives where the last sentence of s starts, if one ends in front
 // of it.
 func afterSentence(s string) (int, bool) {
-	for at := len(s) - 2; 0 < at; at-- {
-		if strings.IndexByte(".!?:", s[at]) < 0 || s[at+1] != ' ' {
-			continue
-		}
-		if rest := strings.TrimLeft(s[at+1:], " "); rest != "" {
-			return len(s) - len(rest), true
+	all := sentenceEnds.FindAllStringIndex(s, -1)
+	for i := len(all) - 1; 0 <= i; i-- {
+		if start, end := all[i][0], all[i][1]; 0 < start && end < len(s) {
+			return end, true
 		}
 	}
 	return 0, false
@@ -100,11 +127,22 @@ func afterSentence(s string) (int, bool) {
 // with which no sentence of the next line begins.
 func startsBlock(line string) bool { return strings.IndexByte("#>|", line[0]) >= 0 }
 
+// itemMark matches the mark of a list's item at the start of a line.
+var itemMark = regexp.MustCompile(`^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
+
+// startsItem reports whether an item of a list begins with a line of prose.
+func (p place) startsItem(line text.Span) bool {
+	return !file.IsCode(p.file.Language) && itemMark.MatchString(p.of(line))
+}
+
 // prose gives the part of a line that people read: in code the text of its
-// comment, elsewhere all of it without a list's mark. It is empty if there is
-// none.
+// comment, elsewhere all of it without the marks of lists. It is empty if there
+// is none.
 func (p place) prose(line text.Span) text.Span {
 	if !file.IsCode(p.file.Language) {
+		for p.startsItem(line) {
+			line.Start += len(itemMark.FindString(p.of(line)))
+		}
 		return p.trim(line, " \t-*+")
 	}
 	content := p.of(line)

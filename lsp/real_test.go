@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -234,5 +235,37 @@ func TestSlowModel(t *testing.T) {
 	e.Cancel(r)
 	if _, err := r.Raw(); err == nil || m.ended.Load() != 1 {
 		t.Errorf("the reply is %v, %d contexts have ended", err, m.ended.Load())
+	}
+}
+
+// A buffer that starts with a byte order mark is the text that the editor counts
+// in: what is found on its first line stands where the editor has it.
+func TestByteOrderMark(t *testing.T) {
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		e := lsptest.Start(t, lsptest.Options{Files: ruins, Encodings: []string{encoding}})
+		e.OpenText("tomb.txt", "\ufeffAn opal, the opal of the notes.\n")
+		e.Edit("tomb.txt", lsptest.Edit{Range: &lsptest.Range{
+			Start: e.Find("tomb.txt", "notes"), End: e.Find("tomb.txt", "notes"),
+		}, Text: "old "})
+		want := []lsptest.Position{e.Find("tomb.txt", "opal,"), e.Find("tomb.txt", "opal of")}
+		places, err := e.References("tomb.txt", want[1].Line, want[1].Character+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []lsptest.Position
+		for _, l := range places {
+			got = append(got, lsptest.Position{Line: int(l.Range.Start.Line), Character: int(l.Range.Start.Character)})
+		}
+		slices.SortFunc(got, func(a, b lsptest.Position) int { return a.Character - b.Character })
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: references (-want +got):\n%s", encoding, diff)
+		}
+		a, err := e.Ask("What opal is in the old notes?")
+		if err != nil || len(a.Citations) == 0 {
+			t.Fatalf("%s: %+v, %v", encoding, a, err)
+		}
+		if c := a.Citations[0]; quoted(t, e, c, encoding) != c.Quote {
+			t.Errorf("%s: at the range of the citation stands %q, not %q", encoding, quoted(t, e, c, encoding), c.Quote)
+		}
 	}
 }

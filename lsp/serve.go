@@ -49,9 +49,10 @@ type Options struct {
 	// NewAgent makes the agent when initialize has told the folders: absolute
 	// paths, none when single files are edited. options are the client's
 	// initializationOptions, nil if it gave none. The session closes the
-	// agent. An error is shown to the user; the session then goes on without
-	// answers. ctx ends with the session.
-	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, error)
+	// agent. The notices are passed on, with an error too. An error is shown to
+	// the user; the session then goes on without answers. ctx ends with the
+	// session.
+	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, Notices, error)
 
 	// Version of the program, for the client.
 	Version string
@@ -61,18 +62,24 @@ type Options struct {
 	Log *slog.Logger
 }
 
+// Notices are what there is to tell about how an agent was made, in lines.
+type Notices struct {
+	Shown  []string // to the user, once, since they change what the user gets
+	Logged []string // to the client's log
+}
+
 // Serve runs one session and returns when it is over: the client said exit, its
 // input ended, it stopped reading, the process that it named as its parent is
 // gone, or ctx ended. code is the exit code that the protocol asks for: 0 if
 // the client had asked for shutdown, else 1. err is what broke the session, nil
 // if it ended by the client's wish or with its input.
 func Serve(ctx context.Context, o Options) (code int, err error) {
-	return serve(ctx, o, func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, error) {
-		a, err := o.NewAgent(ctx, folders, options)
+	return serve(ctx, o, func(ctx context.Context, folders []string, options json.RawMessage) (agentAPI, Notices, error) {
+		a, notices, err := o.NewAgent(ctx, folders, options)
 		if err != nil {
-			return nil, err
+			return nil, notices, err
 		}
-		return liveAgent{a}, nil
+		return liveAgent{a}, notices, nil
 	})
 }
 

@@ -35,6 +35,10 @@ type server struct {
 	// done; nil before the first. Used on the reader alone.
 	turn chan struct{}
 
+	asks    *turns // of docuquest.ask
+	glances *turns // of searches, and of questions that are pointed at
+	pending pending
+
 	drafts  drafts       // documents of answers in the making
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
@@ -64,7 +68,10 @@ type wishes struct {
 }
 
 func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {
-	return &server{options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx}
+	return &server{
+		options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx,
+		asks: newTurns(asksAtOnce), glances: newTurns(glancesAtOnce),
+	}
 }
 
 // background runs a task that belongs to the session and not to a request. A

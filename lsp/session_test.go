@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -289,16 +290,20 @@ func TestClientStopsReading(t *testing.T) {
 	}
 }
 
-// A session whose agent cannot be made tells so once, and every question says
-// why there is no answer.
-func TestNoAgent(t *testing.T) {
-	server := func(ctx context.Context, o lsp.Options) (int, error) {
-		o.NewAgent = func(context.Context, []string, json.RawMessage) (*agent.Agent, error) {
-			return nil, errors.New("the folder is your home")
+// agentless is a server without an agent, and with notices.
+func agentless(notices lsp.Notices) lsptest.Server {
+	return func(ctx context.Context, o lsp.Options) (int, error) {
+		o.NewAgent = func(context.Context, []string, json.RawMessage) (*agent.Agent, lsp.Notices, error) {
+			return nil, notices, errors.New("the folder is your home")
 		}
 		return lsp.Serve(ctx, o)
 	}
-	e := lsptest.Start(t, lsptest.Options{Server: server})
+}
+
+// A session whose agent cannot be made tells so once, and every question says
+// why there is no answer.
+func TestNoAgent(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Server: agentless(lsp.Notices{})})
 	e.AwaitMethod("window/showMessage")
 	e.OpenText("a.txt", "word")
 	e.Edit("a.txt", lsptest.Edit{Text: "words"})
@@ -310,5 +315,32 @@ func TestNoAgent(t *testing.T) {
 	}
 	if code, err := e.Shutdown(); code != 0 || err != nil {
 		t.Errorf("the session ended with %d, %v", code, err)
+	}
+}
+
+// What there is to tell about how the agent was made is told once, before the
+// reply to initialize, also when it could not be made.
+func TestNotices(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Server: agentless(lsp.Notices{Shown: []string{"no model"}, Logged: []string{"modle", "wirter"}})})
+	if _, err := e.Ask("why?"); err == nil {
+		t.Error("there is an agent")
+	}
+	var got []string
+	for _, m := range e.Story() {
+		var p struct {
+			Type    int
+			Message string
+		}
+		if strings.HasPrefix(m.Method, "window/") && json.Unmarshal(m.Params, &p) == nil && p.Message != "" {
+			got = append(got, fmt.Sprint(m.Method, " ", p.Type, " ", p.Message))
+		}
+	}
+	want := []string{
+		"window/logMessage 2 DocuQuest: modle", "window/logMessage 2 DocuQuest: wirter",
+		"window/showMessage 3 DocuQuest: no model",
+		"window/showMessage 1 DocuQuest cannot answer here: the folder is your home",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("messages (-want +got):\n%s", diff)
 	}
 }

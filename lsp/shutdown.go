@@ -5,6 +5,6 @@ import "context"
 // shutdown stops what is being asked. The dispatcher refuses all that follows
 // but exit.
 func (s *server) shutdown(context.Context, []byte) (any, error) {
-	s.agent.Stop("")
+	s.stopQuestions("")
 	return nil, nil
 }

@@ -25,8 +25,8 @@ const (
 )
 
 // A stream frames JSON-RPC messages for one connection and outlives every
-// malformed one: what cannot be understood is answered with an error that has
-// no id, and reading goes on at the next header. It implements
+// malformed one: what cannot be understood is answered with an error, with the
+// id of the request where there is one, and reading goes on at the next header. It implements
 // [jsonrpc2.Stream] and, by ReadFrame and WriteFrame, the raw access that
 // jsonrpc2 looks for by name.
 //
@@ -66,7 +66,7 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 		if complaint == nil {
 			return body, int64(len(body)), nil
 		}
-		if err := s.complain(complaint); err != nil {
+		if err := s.complain(requestID(body), complaint); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -122,7 +122,7 @@ func (s *stream) header() (int64, error) {
 			continue
 		}
 		complained = true
-		if err := s.complain(complaint); err != nil {
+		if err := s.complain(jsonrpc2.ID{}, complaint); err != nil {
 			return 0, err
 		}
 	}
@@ -149,9 +149,40 @@ func inspect(body []byte) *jsonrpc2.Error {
 	return nil
 }
 
-// complain sends an error that answers no request in particular.
-func (s *stream) complain(e *jsonrpc2.Error) error {
-	return s.out.keep(jsonrpc2.AppendResponse(nil, jsonrpc2.ID{}, nil, e))
+// requestID reads the id of a body that is no message, the zero ID if it has none
+// or if it was meant for a reply, which is answered by nobody.
+func requestID(body []byte) jsonrpc2.ID {
+	var m struct{ Result, Error json.RawMessage }
+	if json.Unmarshal(body, &m) != nil || m.Result != nil || m.Error != nil {
+		return jsonrpc2.ID{}
+	}
+	id, _ := readID(body)
+	return id
+}
+
+// readID reads the id that a JSON object holds: any integer or string.
+func readID(object []byte) (jsonrpc2.ID, bool) {
+	var o struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(object, &o) != nil || len(o.ID) == 0 || bytes.Equal(o.ID, []byte("null")) {
+		return jsonrpc2.ID{}, false
+	}
+	var s string
+	if json.Unmarshal(o.ID, &s) == nil {
+		return jsonrpc2.NewStringID(s), true
+	}
+	var n int64
+	if json.Unmarshal(o.ID, &n) != nil {
+		return jsonrpc2.ID{}, false
+	}
+	return jsonrpc2.NewNumberID(n), true
+}
+
+// complain sends an error, which answers no request in particular if the id is
+// the zero ID.
+func (s *stream) complain(id jsonrpc2.ID, e *jsonrpc2.Error) error {
+	return s.out.keep(jsonrpc2.AppendResponse(nil, id, nil, e))
 }
 
 // Read decodes the next frame that holds a single message.

@@ -50,7 +50,9 @@ var wireCases = []struct {
 
 	{"JSON that breaks off", frame(hello, `{"jsonrpc":"2.0"`), []string{"0 ok", "null -32700"}},
 	{"JSON that is no message", frame(hello, `42`, `"hover"`, `{}`, `null`), []string{"0 ok", "null -32600", "null -32600", "null -32600", "null -32600"}},
-	{"another version", frame(hello, `{"jsonrpc":"1.0","id":1,"method":"shutdown"}`), []string{"0 ok", "null -32600"}},
+	{"another version", frame(hello, `{"jsonrpc":"1.0","id":1,"method":"shutdown"}`), []string{"0 ok", "1 -32600"}},
+	{"no version", frame(hello, `{"id":"a","method":"shutdown"}`, `{"id":7}`, `{"method":"shutdown"}`), []string{"0 ok", `"a" -32600`, "7 -32600", "null -32600"}},
+	{"a reply without a version", frame(hello, `{"id":7,"result":null}`, `{"id":7,"error":{"code":1,"message":""}}`), []string{"0 ok", "null -32600", "null -32600"}},
 	{"an id that is none", frame(hello, `{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}`, `{"jsonrpc":"2.0","id":{},"method":"shutdown"}`), []string{"0 ok", "null -32600", "null -32600"}},
 	{"nesting without end", frame(hello, strings.Repeat("[", 100_000)), []string{"0 ok", "null -32700"}},
 	{"nesting with an end", frame(hello, strings.Repeat("[", 9_000)+strings.Repeat("]", 9_000)), []string{"0 ok", "[null -32700]"}},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 
 	"docuquest/core/agent"
@@ -24,18 +25,18 @@ func askCommand() command {
 		},
 		exits: answerExits,
 		prepare: func(flags *flag.FlagSet) action {
-			c, limit := &common{}, new(uint)
+			c := &common{}
 			c.folderFlag(flags)
 			c.jsonFlag(flags)
 			c.keyFlag(flags)
 			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize")
-			flags.UintVar(limit, "limit", 0, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise")
+			limit := limitFlag(flags, agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				question, err := words(args, "question")
 				if err != nil {
 					return err
 				}
-				return p.ask(ctx, out, c, agent.Question{Text: question, Limit: int(*limit), Encoding: text.UTF16})
+				return p.ask(ctx, out, c, agent.Question{Text: question, Limit: *limit, Encoding: text.UTF16})
 			}
 		},
 	}
@@ -60,13 +61,16 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	}
 	answer, err := a.Ask(ctx, q, line.stage)
 	line.clear()
+	if errors.Is(err, agent.ErrNoMatch) {
+		answer, err = unmatched(q, err, a.Status()), nil
+	}
 	if err != nil {
 		return err
 	}
 	if reason, failed := modelFailure(a, answer); failed {
 		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
 	}
-	if err := p.writeReply(out, c, answer); err != nil {
+	if err := p.writeReply(out, c, printed{answer, a.Status().Writer == "classic"}); err != nil {
 		return err
 	}
 	if answer.Refused {
@@ -75,9 +79,18 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	return nil
 }
 
-func (p *program) writeReply(out *output, c *common, answer *agent.Answer) error {
+// unmatched is the refusal of a question to which no document matches.
+func unmatched(q agent.Question, reason error, s agent.Status) *agent.Answer {
+	return &agent.Answer{
+		Question: q.Text, Answer: reason.Error(), Refused: true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
+		Citations: []agent.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
+		Unsupported: []string{}, Steps: []agent.Step{}, Sent: []agent.Sent{},
+	}
+}
+
+func (p *program) writeReply(out *output, c *common, answer printed) error {
 	if c.json {
-		return writeJSON(out, answer)
+		return writeJSON(out, answer.Answer)
 	}
 	return writeAnswer(out, answer, p.screens.width)
 }

@@ -154,7 +154,7 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 		c.sayList("Search terms from LLM:", joined(reply.Groups))
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
-	_ = writeAnswer(c.out, reply, c.screens.width) // the output keeps its error
+	_ = writeAnswer(c.out, printed{reply, c.classic}, c.screens.width) // the output keeps its error
 	c.say("\n")
 }
 

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"docuquest/core/settings"
@@ -51,6 +52,21 @@ func (c *common) folderFlag(flags *flag.FlagSet) {
 // jsonFlag defines --json.
 func (c *common) jsonFlag(flags *flag.FlagSet) {
 	flags.BoolVar(&c.json, "json", false, "print JSON, for programs")
+}
+
+// limitFlag defines --limit, a number from 1 to most. It is 0 where it is not
+// given.
+func limitFlag(flags *flag.FlagSet, most int, usage string) *int {
+	limit := new(int)
+	flags.Func("limit", usage, func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || most < n {
+			return fmt.Errorf("it may be 1 to %d", most)
+		}
+		*limit = n
+		return nil
+	})
+	return limit
 }
 
 // keyFlag defines --key-file.

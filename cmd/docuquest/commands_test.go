@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +20,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file/disk"
+	"docuquest/core/outside"
 	"docuquest/core/settings"
 	"docuquest/prompts"
 )
@@ -369,8 +372,116 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	if _, stdout, _ := start(t.Context(), t, "", "help", "settings"); !strings.HasSuffix(stdout, settings.Document()) {
-		t.Errorf("help settings does not print the documentation of the settings, but\n%s", stdout)
+}
+
+// The settings are a table in Markdown for whatever reads a pipe and for who asks
+// for it; on a terminal they are text that fits.
+func TestHelpSettings(t *testing.T) {
+	for _, test := range []struct {
+		args     []string
+		screen   bool
+		markdown bool
+	}{
+		{[]string{"help", "settings"}, false, true},
+		{[]string{"help", "settings"}, true, false},
+		{[]string{"help", "--markdown", "settings"}, true, true},
+	} {
+		p := newScript(t, &txtar.Archive{}).program(t)
+		var stdout bytes.Buffer
+		p.args, p.stdout, p.stderr = test.args, writeCloser{&stdout}, io.Discard
+		p.screens.stdout = test.screen
+		if code := run(t.Context(), p); code != 0 {
+			t.Errorf("%q: exit code %d", test.args, code)
+		}
+		if got := strings.HasSuffix(stdout.String(), settings.Document()); got != test.markdown {
+			t.Errorf("%q: a table is %v, want %v:\n%s", test.args, got, test.markdown, &stdout)
+		}
+		if !test.markdown {
+			checkSettingsList(t, stdout.String(), p.screens.width)
+		}
+	}
+}
+
+// checkSettingsList wants every setting with all its names, in lines that fit
+// but for the place of the settings.
+func checkSettingsList(t *testing.T, got string, width int) {
+	t.Helper()
+	_, list, _ := strings.Cut(got, "\n\n")
+	for line := range strings.Lines(list) {
+		if len(strings.TrimSuffix(line, "\n")) > width {
+			t.Errorf("a line is too long: %s", line)
+		}
+	}
+	flowing := strings.Join(strings.Fields(list), " ")
+	for _, f := range settings.Fields() {
+		for _, part := range []string{f.Name, f.Env, f.Flag, f.Default, f.About()} {
+			if !strings.Contains(flowing, part) {
+				t.Errorf("the list lacks %q", part)
+			}
+		}
+	}
+}
+
+// What the user configured for the command line leaves an editor without a model
+// and not without answers, and the user is told.
+func TestEditorAgent(t *testing.T) {
+	tests := []struct {
+		name, config string
+		writer       string // in the session
+		shown        string
+		logged       string
+	}{
+		{"a service elsewhere", "base_url = \"https://models.example/v1\"\nwriter = \"generative\"", "extractive", "models.example", ""},
+		{"the classic way", "model = \"m\"\nretrieval = \"boolean\"\nwriter = \"classic\"", "extractive", "openrouter.ai", ""},
+		{"on the local network", "base_url = \"http://192.168.1.5:11434/v1\"", "extractive", "192.168.1.5", ""},
+		{"no model is wanted", "model = \"m\"\nwriter = \"extractive\"", "extractive", "openrouter.ai", ""},
+		{"a service here", "base_url = \"http://localhost:1/v1\"\nwriter = \"generative\"", "generative", "", ""},
+		{"a slip", "modle = \"m\"", "extractive", "", "did you mean model?"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(test.config)}}}).program(t)
+			a, notices, err := p.editorAgent(&common{}, nil, nil, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			if got := a.Status().Writer; got != test.writer {
+				t.Errorf("the writer is %s, want %s", got, test.writer)
+			}
+			checkNotices(t, "shown", notices.Shown, test.shown)
+			checkNotices(t, "logged", notices.Logged, test.logged)
+		})
+	}
+}
+
+// checkNotices wants one line that holds a text, none for "".
+func checkNotices(t *testing.T, which string, got []string, want string) {
+	t.Helper()
+	if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || !strings.Contains(got[0], want)) {
+		t.Errorf("%s: %q, want one with %q", which, got, want)
+	}
+}
+
+// A service that the settings name by plain http is spoken to, and no other: what
+// is cancelled before the first byte was not refused.
+func TestPlainService(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for address, want := range map[string]outside.Kind{
+		"http://192.168.1.5:11434/v1": outside.Cancelled, "http://[FD00::5]/v1": outside.Cancelled,
+		"http://192.168.1.6:11434/v1": outside.Refused,
+	} {
+		client := clientFor(settings.Endpoint{BaseURL: strings.Replace(address, "1.6", "1.5", 1)})
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = client.Do(req)
+		var fault *outside.Error
+		if !errors.As(err, &fault) || fault.Kind != want {
+			t.Errorf("%s: %v, want the kind %d", address, err, want)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ func evalCommand() command {
 		about: []string{
 			"Searches test collections, folders with corpus.jsonl, queries.jsonl and qrels.tsv at or below each DIR, and prints how well the wanted documents were found: nDCG@10, recall in the first 10, and the mean reciprocal rank, for each set and as the plain mean over the sets.",
 		},
-		examples: []string{"docuquest eval testdata/quality", "docuquest eval --json testdata/quality/a testdata/quality/b"},
+		examples: []string{"docuquest eval ~/collections", "docuquest eval --json ~/collections/a ~/collections/b"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)

@@ -15,17 +15,23 @@ func helpCommand() command {
 		name:     "help",
 		summary:  "explain a command, or all settings",
 		args:     "[command | settings]",
-		about:    []string{"Explains a command, or lists the commands. With \"settings\" it prints a table of all settings and of the places where each can be set."},
-		examples: []string{"docuquest help ask", "docuquest help settings"},
-		prepare: func(*flag.FlagSet) action {
+		about:    []string{"Explains a command, or lists the commands. With \"settings\" it lists all settings and the places where each can be set: as text on a terminal, and elsewhere as a table in Markdown."},
+		examples: []string{"docuquest help ask", "docuquest help settings", "docuquest help --markdown settings"},
+		prepare: func(flags *flag.FlagSet) action {
+			markdown := flags.Bool("markdown", false, "print the settings as a table in Markdown on a terminal, too")
 			return func(_ context.Context, p *program, out *output, args []string) error {
-				return help(p, out, args)
+				list := settingsList(p.screens.width)
+				if *markdown || !p.screens.stdout {
+					list = settings.Document()
+				}
+				return help(p, out, args, list)
 			}
 		},
 	}
 }
 
-func help(p *program, out *output, args []string) error {
+// help explains what the arguments name. list is that of the settings.
+func help(p *program, out *output, args []string, list string) error {
 	if len(args) == 0 {
 		return writeOverview(out)
 	}
@@ -33,7 +39,7 @@ func help(p *program, out *output, args []string) error {
 		return err
 	}
 	if args[0] == "settings" {
-		return writeSettings(out, settings.Locate(p.environ, p.folders))
+		return writeSettings(out, settings.Locate(p.environ, p.folders), list)
 	}
 	c, err := find(args[0])
 	if err != nil {
@@ -57,10 +63,29 @@ func writeOverview(to io.Writer) error {
 }
 
 // writeSettings prints where the settings stand, and all of them.
-func writeSettings(to io.Writer, places settings.Places) error {
+func writeSettings(to io.Writer, places settings.Places, list string) error {
 	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s",
-		places.ConfigFile, settings.Document())
+		places.ConfigFile, list)
 	return err
+}
+
+// settingsList is all settings, each with the names by which it is set.
+func settingsList(width int) string {
+	var b strings.Builder
+	for _, f := range settings.Fields() {
+		var names []string
+		for _, name := range []string{f.Name, f.Env, dashed(f.Flag)} {
+			if strings.Trim(name, "-") != "" {
+				names = append(names, name)
+			}
+		}
+		about := f.About()
+		if f.Default != "" {
+			about += " Default: " + f.Default + "."
+		}
+		fmt.Fprintf(&b, "%s\n%s\n\n", wrap(strings.Join(names, ", "), width, "  "), wrap(about, width, "      "))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // writeHelp prints the usage of one command.

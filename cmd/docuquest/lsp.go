@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func (p *program) serve(ctx context.Context, c *common) error {
 		Out:     p.stdout,
 		Version: thisBuild().Version,
 		Log:     log,
-		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, error) {
+		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
 			return p.editorAgent(c, folders, options, log)
 		},
 	})
@@ -61,10 +62,14 @@ func (p *program) serve(ctx context.Context, c *common) error {
 }
 
 // editorAgent makes the agent of a session.
-func (p *program) editorAgent(c *common, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, error) {
-	s, err := p.load(c.settings, options, func(w settings.Warning) { log.Warn(string(w)) })
+func (p *program) editorAgent(c *common, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
+	var notices lsp.Notices
+	s, err := p.load(c.settings, options, func(w settings.Warning) {
+		log.Warn(string(w))
+		notices.Logged = append(notices.Logged, string(w))
+	})
 	if err != nil {
-		return nil, err
+		return nil, notices, err
 	}
 	made := parts{settings: s, folders: folders, log: log}
 	if answers := settings.Locate(p.environ, p.folders).Answers; answers != "" {
@@ -77,8 +82,12 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 		// An editor may run what a workspace brought with it, so a send to
 		// another machine would need the user's consent for this host.
 		log.Warn("no model is used: the service is not on this machine", "host", e.Host())
+		notices.Shown = append(notices.Shown, fmt.Sprintf(
+			"the model at %s is used on the command line alone; in the editor answers are taken from the text of your files.", e.Host()))
+		made.withoutModel()
 	}
-	return made.agent()
+	a, err := made.agent()
+	return a, notices, err
 }
 
 // logFile is where the log goes: where the flags or the settings say, else to

@@ -47,6 +47,7 @@ func system() *program {
 		folders: settings.Folders{Config: config, Cache: cache, State: stateFolder(config, cache)},
 		screens: screens{
 			stdin:  isScreen(os.Stdin),
+			stdout: isScreen(os.Stdout),
 			stderr: isScreen(os.Stderr) && os.Getenv("TERM") != "dumb",
 			width:  screenWidth(os.Getenv("COLUMNS")),
 		},

@@ -14,10 +14,32 @@ import (
 	"docuquest/core/file"
 )
 
+// A printed answer is one with what has to be known to print it.
+type printed struct {
+	*agent.Answer
+	verbatim bool // its text is the reply of a model, as it came
+}
+
+// text is the answer as a person reads it. What we write is Markdown; the words
+// of a model and a refusal are shown as they are.
+func (a printed) text() string {
+	switch {
+	case a.verbatim || a.Refused:
+		return a.Answer.Answer
+	case a.Writer == "extractive":
+		return unescaped(itemTitle.ReplaceAllString(a.Answer.Answer, "- $1: "))
+	}
+	return unescaped(a.Answer.Answer)
+}
+
+// itemTitle matches the title of a document at the start of what was taken from
+// it.
+var itemTitle = regexp.MustCompile(`(?m)^- \*\*((?:[^*\\\n]|\\.)+)\*\*: `)
+
 // writeAnswer prints an answer for people: its text, then where it stands.
-func writeAnswer(to io.Writer, a *agent.Answer, width int) error {
+func writeAnswer(to io.Writer, a printed, width int) error {
 	var b strings.Builder
-	b.WriteString(wrap(printable(plainly(a.Answer)), width, "") + "\n")
+	b.WriteString(wrap(printable(a.text()), width, "") + "\n")
 	if len(a.Citations) > 0 {
 		b.WriteByte('\n')
 	}
@@ -34,28 +56,21 @@ func writeAnswer(to io.Writer, a *agent.Answer, width int) error {
 	return err
 }
 
-// writeUnsupported tells of the statements that no quote holds: those that were
-// left out of the answer one by one, and how many still stand in the words of a
-// model that are shown as they came.
-func writeUnsupported(b *strings.Builder, a *agent.Answer, width int) {
-	var dropped []string
-	for _, s := range a.Unsupported {
-		if !strings.Contains(a.Answer, s) {
-			dropped = append(dropped, s)
+// writeUnsupported tells of the statements that no quote holds. The words of a
+// model that are shown as they came hold them still, so that their number will
+// do; from any other answer they were left out.
+func writeUnsupported(b *strings.Builder, a printed, width int) {
+	switch n := len(a.Unsupported); {
+	case n == 0:
+	case !a.verbatim:
+		b.WriteString("\nLeft out, since no file holds it:\n")
+		for _, s := range a.Unsupported {
+			b.WriteString(wrap("- "+oneLine(s), width, "") + "\n")
 		}
-	}
-	switch shown := len(a.Unsupported) - len(dropped); shown {
-	case 0:
-	case 1:
+	case n == 1:
 		b.WriteString("\nUnchecked: for one of these statements there is no quote.\n")
 	default:
-		fmt.Fprintf(b, "\nUnchecked: for %d of these statements there is no quote.\n", shown)
-	}
-	if len(dropped) > 0 {
-		b.WriteString("\nLeft out, since no file holds it:\n")
-	}
-	for _, s := range dropped {
-		b.WriteString(wrap("- "+oneLine(s), width, "") + "\n")
+		fmt.Fprintf(b, "\nUnchecked: for %d of these statements there is no quote.\n", n)
 	}
 }
 
@@ -153,15 +168,3 @@ func place(path string, r agent.Range) string {
 
 // quotable is a piece of a file on one line, without marks of layout.
 func quotable(raw string) string { return oneLine(answer.Display(raw)) }
-
-// Marks of Markdown that stand in answers: bold text, and escaped characters.
-var (
-	boldText = regexp.MustCompile(`\*\*([^*]+)\*\*`)
-	escaped  = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-)
-
-// plainly is Markdown as a person reads it: what is escaped to be shown is
-// shown, and bold text is not marked.
-func plainly(markdown string) string {
-	return escaped.ReplaceAllString(boldText.ReplaceAllString(markdown, "$1"), "$1")
-}

@@ -65,6 +65,11 @@ func TestSession(t *testing.T) {
 	if !slices.ContainsFunc(bodies, func(b string) bool { return strings.Contains(b, `"capabilities"`) }) {
 		t.Errorf("no reply to initialize in %q", bodies)
 	}
+	if !slices.ContainsFunc(bodies, func(b string) bool {
+		return strings.Contains(b, "window/logMessage") && strings.Contains(b, "did you mean DOCUQUEST_MODEL")
+	}) {
+		t.Errorf("the client is not warned in %q", bodies)
+	}
 	path := filepath.Join(home, "state", "lsp.log")
 	log, err := os.ReadFile(path)
 	if err != nil || !bytes.Contains(log, []byte("a session begins")) || !bytes.Contains(log, []byte("DOCUQUEST_MODLE")) {

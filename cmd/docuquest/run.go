@@ -31,8 +31,8 @@ type program struct {
 
 // screens say where a person reads and types.
 type screens struct {
-	stdin, stderr bool
-	width         int // of a line of text
+	stdin, stdout, stderr bool
+	width                 int // of a line of text
 }
 
 // Exit codes. Zero is an answer.
@@ -93,7 +93,30 @@ func (p *program) dispatch(ctx context.Context, out *output) (name string, err e
 	case err != nil:
 		return name, usageError{flagProblem(err, flags)}
 	}
+	if late, ok := misplaced(args, flags); ok {
+		return name, usageError{fmt.Sprintf("%s stands behind %q: flags come first, and -- ends them", printable(late), printable(flags.Arg(0)))}
+	}
 	return name, run(ctx, p, out, flags.Args())
+}
+
+// misplaced finds a flag of the command that stands behind an argument, where it
+// would be taken for one more. What follows -- is meant as it is.
+func misplaced(args []string, flags *flag.FlagSet) (string, bool) {
+	rest := flags.Args()
+	if read := len(args) - len(rest); read > 0 && args[read-1] == "--" {
+		return "", false
+	}
+	for _, arg := range rest {
+		if arg == "--" {
+			break
+		}
+		name, _, _ := strings.Cut(arg, "=")
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
+		if strings.HasPrefix(arg, "-") && (flags.Lookup(name) != nil || name == "h" || name == "help") {
+			return arg, true
+		}
+	}
+	return "", false
 }
 
 // find gives the command of that name.
@@ -142,6 +165,9 @@ func (p *program) report(name string, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
+		if name == "help" {
+			name = "" // to explain help helps nobody who asks for it
+		}
 		p.complain(err)
 		fmt.Fprintf(p.stderr, "Try \"%s\".\n", strings.TrimSpace("docuquest help "+name))
 		return exitUsage

@@ -22,16 +22,16 @@ func searchCommand() command {
 		},
 		exits: answerExits,
 		prepare: func(flags *flag.FlagSet) action {
-			c, limit := &common{}, new(uint)
+			c := &common{}
 			c.folderFlag(flags)
 			c.jsonFlag(flags)
-			flags.UintVar(limit, "limit", 0, "list at most `N` passages, 1 to 1000; 10 unless said otherwise")
+			limit := limitFlag(flags, agent.MaxHits, "list at most `N` passages, 1 to 1000; 10 unless said otherwise")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				query, err := words(args, "query")
 				if err != nil {
 					return err
 				}
-				return p.search(ctx, out, c, agent.Search{Query: query, Limit: int(*limit), Encoding: text.UTF16})
+				return p.search(ctx, out, c, agent.Search{Query: query, Limit: *limit, Encoding: text.UTF16})
 			}
 		},
 	}

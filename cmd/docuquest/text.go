@@ -68,6 +68,51 @@ func listMark(line string) int {
 	return spaces
 }
 
+// unescaped is Markdown in which nothing is escaped any more: each character that
+// a backslash makes stand for itself stands there without it. Code has no
+// escapes, and stays as it is.
+func unescaped(markdown string) string {
+	var b strings.Builder
+	for at := 0; at < len(markdown); {
+		rest := markdown[at:]
+		n := max(1, codeLength(rest))
+		if rest[0] == '\\' && len(rest) > 1 && isMark(rest[1]) {
+			b.WriteByte(rest[1])
+			n = 2
+		} else {
+			b.WriteString(rest[:n])
+		}
+		at += n
+	}
+	return b.String()
+}
+
+// codeLength is the length of the span of code that a text starts with: from some
+// backticks through the next run of as many. It is 0 if there is none.
+func codeLength(text string) int {
+	opened := backticks(text)
+	for at := opened; opened > 0; {
+		next := strings.IndexByte(text[at:], '`')
+		if next < 0 {
+			break
+		}
+		at += next
+		n := backticks(text[at:])
+		at += n
+		if n == opened {
+			return at
+		}
+	}
+	return 0
+}
+
+func backticks(text string) int { return len(text) - len(strings.TrimLeft(text, "`")) }
+
+// isMark reports whether a character is one of those that Markdown can escape.
+func isMark(c byte) bool {
+	return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c) >= 0
+}
+
 // printable is a text from outside without what a terminal would obey, or what
 // would show it in another order than it stands in: control characters other
 // than line breaks and tabs, and marks of direction.

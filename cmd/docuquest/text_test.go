@@ -1,6 +1,12 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"docuquest/core/agent"
+	"docuquest/core/ground"
+)
 
 // Lines are broken at spaces; what is laid out by hand stays.
 func TestWrap(t *testing.T) {
@@ -44,17 +50,58 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// Markdown is shown as it is meant to look.
-func TestPlainly(t *testing.T) {
-	for text, want := range map[string]string{
-		`- **Staneford \[Hoard\]**: 3 \* 4 [1]`: `- Staneford [Hoard]: 3 * 4 [1]`,
-		`C:\dir \\ a`:                           `C:\dir \ a`,
-		`2 ** 3 is *eight*`:                     `2 ** 3 is *eight*`,
-	} {
-		if got := plainly(text); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
+// What is escaped is shown as it was, but for the words of a model, and only the
+// title in front of what was taken from a document loses its marks.
+func TestAnswerText(t *testing.T) {
+	tests := []struct{ name, writer, text, want string }{
+		{"a title", "extractive", `- **Staneford \[Hoard\] \***: 3 \* 4 [1]`, `- Staneford [Hoard] *: 3 * 4 [1]`},
+		{"several", "extractive", "- **a**: b [1]\n- **c: d**: e [2]", "- a: b [1]\n- c: d: e [2]"},
+		{"powers", "extractive", `- **a**: x = 2**3 + 4**5 [1]`, `- a: x = 2**3 + 4**5 [1]`},
+		{"a title of the text's own", "extractive", `- **a**: **b**: c - **d**: e [1]`, `- a: **b**: c - **d**: e [1]`},
+		{"a backslash", "extractive", `- **a**: C:\dir \\ \\* \<b> [1]`, `- a: C:\dir \ \* <b> [1]`},
+		{"code", "extractive", "- **a**: `x\\[1\\]` `` \\` `` \\`\\` \\[1\\] [1]", "- a: `x\\[1\\]` `` \\` `` `` [1] [1]"},
+		{"a statement of a model", "m", `- **a**: 2**3 \[1\] [1]`, `- **a**: 2**3 [1] [1]`},
+	}
+	for _, test := range tests {
+		a := printed{Answer: &agent.Answer{Answer: test.text, Writer: test.writer}}
+		if got := a.text(); got != test.want {
+			t.Errorf("%s: %q became %q, want %q", test.name, test.text, got, test.want)
+		}
+		a.verbatim = true
+		if got := a.text(); got != test.text {
+			t.Errorf("%s: the words of a model became %q, want %q", test.name, got, test.text)
 		}
 	}
+	const refusal = `Not in your files: "\[a\]".`
+	if got := (printed{Answer: &agent.Answer{Answer: refusal, Writer: "extractive", Refused: true}}).text(); got != refusal {
+		t.Errorf("a refusal became %q, want %q", got, refusal)
+	}
+}
+
+// What is taken from a file is shown as it stands there, whatever Markdown makes
+// of it.
+func FuzzUnescaped(f *testing.F) {
+	for _, seed := range []string{"", "a", `C:\dir \*`, "``a`", "`\\`", "\\`a`", "www.a.b http://c &lt; <d> [e](f) @g", "`a` \\"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = oneLine(text)
+		if want := visible(text); unescaped(ground.Inline(text)) != want {
+			t.Errorf("%q is shown as %q", want, unescaped(ground.Inline(text)))
+		}
+	})
+}
+
+// visible is what is left of a text when it is made harmless without an escape:
+// that of a block that holds nothing else.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if kept := ground.Inline(string(r)); kept != "" {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // A cut text says that it is cut.

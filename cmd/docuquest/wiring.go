@@ -29,6 +29,15 @@ type parts struct {
 	answers  agent.AnswerStore  // nil for none
 }
 
+// withoutModel has no model used, whatever the settings say, and so nobody write
+// who would need one.
+func (p *parts) withoutModel() {
+	p.endpoint = nil
+	if p.settings.Writer != "extractive" {
+		p.settings.Writer = ""
+	}
+}
+
 // agent puts the parts together. It reads nothing yet but the prompts.
 func (p parts) agent() (*agent.Agent, error) {
 	workspace, err := disk.Open(p.folders, disk.Options{MaxBytes: int64(p.settings.MaxFileSize)})
@@ -82,7 +91,7 @@ func (p parts) addModels(o *agent.Options) error {
 		return nil
 	}
 	e := *p.endpoint
-	client := outside.New(outside.Options{Secrets: []outside.Secret{e.Key}})
+	client := clientFor(e)
 	writer, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
 	if err != nil {
 		return err
@@ -93,6 +102,11 @@ func (p parts) addModels(o *agent.Options) error {
 	}
 	o.Model, o.TermsModel = writer, terms
 	return nil
+}
+
+// clientFor sends to a service, without encryption where its address says so.
+func clientFor(e settings.Endpoint) *outside.Client {
+	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts()})
 }
 
 // load puts the settings together. Warnings go to warn, one by one.

@@ -31,6 +31,7 @@ type Workspace interface {
 	Rescan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
 	Watch(ctx context.Context, changed func([]file.Change), problem func(error)) error
 	Touch(uris ...file.URI)
+	MaxBytes() int64
 	Folders() []string
 	AddFolder(abs string) error
 	RemoveFolder(abs string)
@@ -68,9 +69,9 @@ type Agent struct {
 	asked   asked
 	kept    kept
 
-	// settling is held while the library is brought up to date, so that two
-	// versions of one file are never written in the wrong order.
-	settling sync.Mutex
+	// settling is held by Settle and shared by those who bring the disk's changes,
+	// so that two versions of one file are never written in the wrong order.
+	settling sync.RWMutex
 }
 
 // New makes an agent that knows no file yet: Load reads them.

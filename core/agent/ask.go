@@ -21,8 +21,12 @@ import (
 // How much is read for an answer when the question does not say.
 const (
 	defaultDocuments = 10
-	maxDocuments     = 100
 	passages         = 20
+
+	// MaxDocuments is the greatest limit of a Question.
+	MaxDocuments = 100
+	// MaxQuestionWords is how long a question may be.
+	MaxQuestionWords = 2000
 )
 
 // Ask answers a question. progress, which may be nil, is told of each stage.
@@ -33,8 +37,8 @@ const (
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
-	if strings.TrimSpace(q.Text) == "" {
-		return nil, errors.New("the question is empty")
+	if err := checkText(q.Text); err != nil {
+		return nil, err
 	}
 	q.ID = cmp.Or(q.ID, NewID())
 	ctx, done := a.asked.begin(ctx, q.ID)
@@ -50,12 +54,26 @@ func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 
 const ledgerLimit = 100
 
+func checkText(question string) error {
+	words := 0
+	for range text.Words(question) {
+		if words++; words > MaxQuestionWords {
+			return fmt.Errorf("the question is longer than %d words", MaxQuestionWords)
+		}
+	}
+	if strings.TrimSpace(question) == "" {
+		return errors.New("the question is empty")
+	}
+	return nil
+}
+
 // asking is one question on its way.
 type asking struct {
 	*Agent
 	question Question
 	progress func(Stage)
-	ledger   *outside.Ledger // of what this question alone sends
+	ledger   *outside.Ledger    // of what this question alone sends
+	unquoted []answer.Statement // of a model that was replaced
 	steps    []Step
 }
 
@@ -93,8 +111,8 @@ func (a *asking) query() (retrieve.Query, error) {
 		return retrieve.Query{}, err
 	}
 	limit := cmp.Or(a.question.Limit, defaultDocuments)
-	if limit < 1 || limit > maxDocuments {
-		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, maxDocuments)
+	if limit < 1 || limit > MaxDocuments {
+		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, MaxDocuments)
 	}
 	within, err := within(a.question.URI)
 	if err != nil {
@@ -121,10 +139,13 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))
 	}
 	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
-		return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", retrieve.ErrNoMatch, groupsText(found.Groups))
+		return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, groupsText(found.Groups))
 	}
 	return found, nil
 }
+
+// ErrNoMatch is what boolean retrieval fails with where no document matches.
+var ErrNoMatch = errors.New("no document matches")
 
 func groupsText(groups [][]string) string {
 	lines := make([]string, len(groups))
@@ -141,6 +162,10 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	start := time.Now()
 	request := answer.Request{Question: a.question.Text, Found: found}
 	draft, err := writer.Write(ctx, request)
+	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
+		err = errUnquoted
+		a.unquoted = draft.Statements
+	}
 	if err == nil {
 		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
 		return draft, nil
@@ -152,14 +177,25 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	return answer.Extractive{}.Write(ctx, request)
 }
 
+// errUnquoted is what a model is replaced for that talks and proves nothing, as
+// small ones do that miss the form they are asked for.
+var errUnquoted = errors.New("the model's reply holds no quotes")
+
+func isUnquoted(d answer.Draft) bool {
+	return len(d.Statements) > 0 && !slices.ContainsFunc(d.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
+}
+
 // refresh reads the documents again whose text has moved on since they were
 // found, so that quotes are looked for in what the files say now. Their hits are
 // whole documents then, since the old passages are no places in the new text.
 func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
 	moved := map[*document.Document]*document.Document{}
 	for _, d := range found.Documents {
-		if f, err := a.files.Read(ctx, d.URI); err == nil && f.Hash != d.Hash {
-			moved[d.Document] = a.options.Parsers.Parse(f)
+		switch f, err := a.files.Read(ctx, d.URI); {
+		case err == nil && f.Hash != d.Hash:
+			moved[d.Document] = a.parse(f)
+		case isGone(err):
+			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
 		}
 	}
 	if len(moved) == 0 {

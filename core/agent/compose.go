@@ -34,26 +34,41 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
 	}
+	for _, s := range a.unquoted {
+		r.Unsupported = append(r.Unsupported, s.Text)
+	}
+	if !r.Indexed.Complete {
+		r.Missing = []string{} // what was not read yet may hold them
+	}
 	for _, d := range found.Documents {
 		r.Documents = append(r.Documents, d.Path)
 	}
 	text := c.Text
-	if r.Refused {
-		r.Answer = refusal(r)
+	switch {
+	case r.Refused:
+		r.Answer = refusal(r, found.Added, d.Note)
 		text = ground.Disarm(r.Answer)
-	} else if d.Form == answer.Verbatim {
+	case d.Form == answer.Verbatim:
 		text = ground.Disarm(text)
+	case d.Note != "":
+		r.Answer += "\n\n" + ground.Inline(d.Note)
+		text = r.Answer
 	}
+	r.Markdown = text
 	r.Document = asDocument(r, text)
 	return r
 }
 
 // refusal says honestly that there is no answer, and what may be the reason.
-func refusal(r *Answer) string {
+func refusal(r *Answer, added []string, note string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Not in your files: nothing in the %s answers this.\n", plural(r.Indexed.Files, "indexed file"))
-	if len(r.Missing) > 0 {
-		fmt.Fprintf(&b, "\nThese words stand nowhere: %s.\n", strings.Join(r.Missing, ", "))
+	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool { return slices.Contains(added, term) })
+	if len(own) > 0 {
+		fmt.Fprintf(&b, "\nThese words stand nowhere: %s.\n", strings.Join(own, ", "))
+	}
+	if note != "" {
+		fmt.Fprintf(&b, "\n%s\n", note)
 	}
 	if len(r.Documents) > 0 {
 		fmt.Fprintf(&b, "\nNearest: %s.\n", strings.Join(r.Documents[:min(3, len(r.Documents))], ", "))
@@ -64,11 +79,14 @@ func refusal(r *Answer) string {
 	if !r.Indexed.Complete {
 		b.WriteString("\nThe files are still being read: ask again in a moment.\n")
 	}
-	if n := r.Indexed.Skipped.Count; n > 0 {
+	if n := r.Indexed.Skipped.Count - r.Indexed.Skipped.Reasons[versionControl]; n > 0 {
 		fmt.Fprintf(&b, "\n%s not searched; `docuquest index` says why.\n", plural(n, "file or folder was", "files and folders were"))
 	}
 	return b.String()
 }
+
+// versionControl is the reason why .git is left out, which nobody wonders about.
+const versionControl = "version control"
 
 // plural counts: "1 file", "2 files". The plural is made with an s where it is
 // not given.
@@ -158,7 +176,8 @@ func sentLines(r outside.Range, found *retrieve.Result) string {
 		if d.Path != r.Path || r.End > len(d.Text) {
 			continue
 		}
-		lines := text.NewLines(d.Text).Range(text.Span{Start: r.Start, End: r.End}, text.UTF8)
+		last := max(r.Start, r.End-1) // a range that ends a line does not reach into the next
+		lines := text.NewLines(d.Text).Range(text.Span{Start: r.Start, End: last}, text.UTF8)
 		return fmt.Sprintf("%s:%d-%d", r.Path, lines.Start.Line+1, lines.End.Line+1)
 	}
 	return r.Path

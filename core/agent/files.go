@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -25,8 +26,8 @@ func (a *Agent) Open(u file.URI, language string, version int32, content string)
 // The error says that the file is not open or the version is an old one;
 // nothing has changed then.
 func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error {
-	old, _ := a.files.Get(u)
-	if err := a.files.Edit(u, version, text.Apply(old.Content, edits, e)); err != nil {
+	err := a.files.Change(u, version, func(old string) string { return text.Apply(old, edits, e) })
+	if err != nil {
 		return err
 	}
 	a.dirty.mark(u)
@@ -74,13 +75,14 @@ func (a *Agent) Settle() {
 	if a.dirty.empty() {
 		return
 	}
+	defer a.contain("taking in changes")
 	var docs []*document.Document
 	var gone []file.URI
 	for _, u := range a.dirty.take() {
 		f, err := a.present(u)
 		switch {
 		case err == nil:
-			docs = append(docs, a.options.Parsers.Parse(f))
+			docs = append(docs, a.parse(f))
 		case isGone(err):
 			gone = append(gone, u)
 		default:
@@ -91,9 +93,35 @@ func (a *Agent) Settle() {
 	a.library.Remove(gone...)
 }
 
+// parse reads a file. A panic in a parser costs that file its text and nothing
+// else.
+func (a *Agent) parse(f file.File) (d *document.Document) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.log.Error("a file could not be parsed", "path", f.Path, "panic", v, "stack", string(debug.Stack()))
+			d = &document.Document{
+				Identity: f.Identity, Path: f.Path, Language: f.Language,
+				Problems: []document.Problem{{Message: "cannot be read because of a fault in DocuQuest"}},
+			}
+		}
+	}()
+	return a.options.Parsers.Parse(f)
+}
+
+// contain keeps a panic in the background from ending the process. It is
+// deferred.
+func (a *Agent) contain(task string) {
+	if v := recover(); v != nil {
+		a.log.Error("a fault in DocuQuest", "task", task, "panic", v, "stack", string(debug.Stack()))
+	}
+}
+
 // present is what a file says now.
 func (a *Agent) present(u file.URI) (file.File, error) {
 	if f, open := a.files.Get(u); open {
+		if limit := a.options.Workspace.MaxBytes(); int64(len(f.Content)) > limit {
+			return f, file.Skip{Path: f.Path, Reason: "too large"}
+		}
 		return f, a.hidden.why(u)
 	}
 	return a.options.Workspace.Read(context.Background(), u)
@@ -102,7 +130,7 @@ func (a *Agent) present(u file.URI) (file.File, error) {
 // hidden remembers which open buffers are not searched: those of files that the
 // workspace leaves out, an ignored one for example. What somebody looks at is
 // not what they want to have searched. It is asked when a buffer is opened or
-// saved, not at every keystroke.
+// saved and when the workspace was looked through, not at every keystroke.
 type hidden struct {
 	mu     sync.Mutex // guards reason
 	reason map[file.URI]error

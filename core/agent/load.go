@@ -14,6 +14,7 @@ type state struct {
 	mu       sync.Mutex // guards all below
 	report   disk.Report
 	loaded   bool // once, completely
+	loading  bool
 	watching bool
 	found    int // files met by the scan in progress
 }
@@ -30,16 +31,17 @@ type walk func(ctx context.Context, emit func([]file.Change)) (disk.Report, erro
 
 func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) error {
 	a.state.begin()
+	defer a.lookAtBuffers() // what is left out may be another thing now
 	report, err := walk(ctx, func(batch []file.Change) {
 		a.apply(batch)
 		if n := a.state.add(len(batch)); progress != nil {
 			progress(n)
 		}
 	})
+	a.state.end(report, err == nil)
 	if err != nil {
 		return err
 	}
-	a.state.end(report)
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
 }
@@ -49,24 +51,34 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 // buffer wins in the end. It may run in several goroutines at once, since the
 // workspace gives the changes of one file one after the other.
 func (a *Agent) apply(changes []file.Change) {
+	a.settling.RLock() // beside others of its kind, but not beside Settle, which may have read a file earlier
+	defer a.settling.RUnlock()
+	defer a.contain("reading files")
 	var docs []*document.Document
 	var gone []file.URI
 	for _, c := range changes {
-		if _, open := a.files.Get(c.File.URI); open {
-			continue
-		}
-		if c.Kind == file.Removed {
+		switch {
+		case a.files.IsOpen(c.File.URI):
+		case c.Kind == file.Removed:
 			gone = append(gone, c.File.URI)
-		} else {
-			docs = append(docs, a.options.Parsers.Parse(c.File))
+		default:
+			docs = append(docs, a.parse(c.File))
 		}
 	}
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
 	for _, c := range changes {
-		if _, open := a.files.Get(c.File.URI); open {
+		if a.files.IsOpen(c.File.URI) {
 			a.dirty.mark(c.File.URI)
 		}
+	}
+}
+
+// lookAtBuffers asks again which open buffers are searched.
+func (a *Agent) lookAtBuffers() {
+	for _, f := range a.files.Buffers() {
+		a.hidden.look(f.URI, a.options.Workspace)
+		a.dirty.mark(f.URI)
 	}
 }
 
@@ -105,7 +117,7 @@ func (a *Agent) RemoveFolder(ctx context.Context, abs string) error {
 func (s *state) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loaded, s.found = false, 0
+	s.loading, s.found = true, 0
 }
 
 func (s *state) add(n int) int {
@@ -115,10 +127,14 @@ func (s *state) add(n int) int {
 	return s.found
 }
 
-func (s *state) end(r disk.Report) {
+// end takes note of a walk. One that broke off leaves what was known before.
+func (s *state) end(r disk.Report, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.report, s.loaded = r, true
+	s.loading = false
+	if complete {
+		s.report, s.loaded = r, true
+	}
 }
 
 func (s *state) watch(on bool) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"docuquest/core/analysis"
 	"docuquest/core/document"
@@ -22,6 +23,7 @@ type WordHits struct {
 	form  string
 	list  index.List
 	snap  *index.Snapshot
+	files *file.View // the open buffers as they were
 }
 
 // Lookup finds the files that hold a word as it stands, without regard to case
@@ -31,7 +33,7 @@ func (a *Agent) Lookup(word string) *WordHits {
 	a.Settle()
 	form := analysis.Exact(word)
 	lists, snap := a.library.CollectExact([]string{form})
-	return &WordHits{agent: a, word: word, form: form, list: lists[0], snap: snap}
+	return &WordHits{agent: a, word: word, form: form, list: lists[0], snap: snap, files: a.files.Snapshot()}
 }
 
 // Found reports whether the word stands anywhere and is worth talking of: stop
@@ -39,24 +41,25 @@ func (a *Agent) Lookup(word string) *WordHits {
 func (w *WordHits) Found() bool { return !w.list.Empty() && !analysis.IsStop(w.form) }
 
 // Mentions reads the best files until it has limit places, each file's first
-// place before any second one. A place is where the word stands in the files
-// now. The error is that of ctx.
+// place before any second one. A place is where the word stands in the buffers
+// that were open at the look-up, and in the other files now. The error is that of
+// ctx.
 func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*Mentions, error) {
 	postings := w.list.Merged()
 	m := &Mentions{Word: w.word, Documents: len(postings), Places: w.list.Count()}
 	var firsts, others []Place
-	for _, entry := range w.best(postings) {
+	for _, entry := range w.best(postings, limit) {
 		if len(firsts) >= limit || limit > defaultHits && len(firsts)+len(others) >= limit {
 			break
 		}
-		f, err := w.agent.files.Read(ctx, entry.URI)
+		f, err := w.files.Read(ctx, entry.URI)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
 			continue
 		}
-		places := w.places(w.agent.options.Parsers.Parse(f), limit, e)
+		places := w.places(w.agent.parse(f), limit, e)
 		if len(places) > 0 {
 			firsts = append(firsts, places[0])
 			others = append(others, places[1:]...)
@@ -67,35 +70,32 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 	return m, nil
 }
 
-// best orders the entries: those that name the word in their titles first, then
-// by BM25.
-func (w *WordHits) best(postings []index.Posting) []*index.Entry {
-	type candidate struct {
-		entry  *index.Entry
-		titled bool
-		score  float64
-	}
+// best gives the entries that limit places are sought in: those that name the
+// word in their titles first, then by BM25. Some more are given than are needed,
+// for files that have gone.
+func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 	average := w.snap.AverageLength()
-	all := make([]candidate, 0, len(postings))
+	top := rank.NewTop(2*limit, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entry.Path, b.entry.Path))
+	})
 	for _, p := range postings {
 		entry := w.snap.Entry(p.Entry())
 		score := rank.BM25(float64(p.Count()), float64(entry.Length), average)
-		all = append(all, candidate{entry, w.in(entry.Title, entry.Code), score})
-	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		switch {
-		case a.titled && !b.titled:
-			return -1
-		case b.titled && !a.titled:
-			return 1
+		if w.in(entry.Title, entry.Code) {
+			score += rank.Best // more than any text can have
 		}
-		return cmp.Compare(b.score, a.score)
-	})
-	entries := make([]*index.Entry, len(all))
-	for i, c := range all {
-		entries[i] = c.entry
+		top.Add(candidate{entry, score})
+	}
+	var entries []*index.Entry
+	for _, c := range top.Sorted() {
+		entries = append(entries, c.entry)
 	}
 	return entries
+}
+
+type candidate struct {
+	entry *index.Entry
+	score float64
 }
 
 func (w *WordHits) in(s string, code bool) bool {
@@ -140,7 +140,7 @@ func newPlace(d *document.Document, lines *text.Lines, span text.Span, e text.En
 	r := lines.Range(span, e)
 	line := lines.Line(r.Start.Line)
 	raw := line.Of(d.Text)
-	indent := len(raw) - len(strings.TrimLeft(raw, " \t"))
+	indent := len(raw) - len(strings.TrimLeftFunc(raw, unicode.IsSpace))
 	return Place{
 		URI:   d.URI,
 		Path:  d.Path,

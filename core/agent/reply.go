@@ -44,6 +44,9 @@ type Answer struct {
 	Steps       []Step     `json:"steps"`
 	Sent        []Sent     `json:"sent"`
 
+	// Markdown is Answer as it may be rendered anywhere: where the answer is a
+	// model's own words, these can hold anything.
+	Markdown string `json:"-"`
 	// Document is the answer as Markdown that may be rendered anywhere: it holds
 	// no image, no HTML, and no link but those to its citations.
 	Document string `json:"-"`

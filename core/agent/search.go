@@ -13,7 +13,9 @@ import (
 
 const (
 	defaultHits = 10
-	maxHits     = 1000
+
+	// MaxHits is the greatest limit of a Search.
+	MaxHits = 1000
 )
 
 // Search finds passages, best first. Errors: an empty query, a limit out of its
@@ -23,8 +25,8 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		return nil, errors.New("the query is empty")
 	}
 	limit := cmp.Or(s.Limit, defaultHits)
-	if limit < 1 || limit > maxHits {
-		return nil, fmt.Errorf("limit is %d: it may be 1 to %d passages", limit, maxHits)
+	if limit < 1 || limit > MaxHits {
+		return nil, fmt.Errorf("limit is %d: it may be 1 to %d passages", limit, MaxHits)
 	}
 	within, err := within(s.URI)
 	if err != nil {

@@ -38,8 +38,8 @@ func (a *Agent) indexState() IndexState {
 	files := a.library.Snapshot().Len()
 	s := IndexState{
 		Files:    files,
-		Of:       max(r.Of, a.state.found, files),
-		Complete: a.state.loaded,
+		Of:       max(a.state.found, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
+		Complete: a.state.loaded && !a.state.loading,
 		Skipped:  Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
 	}
 	for reason, n := range r.Reasons {

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"strings"
+
 	"docuquest/core/file"
 	"docuquest/core/text/charset"
 )
@@ -11,6 +13,10 @@ import (
 // that is left to do.
 func New(f file.File) *Document {
 	d := &Document{Identity: f.Identity, Path: f.Path, Language: f.Language}
+	if f.Open { // an editor's text is text already, whatever it begins with
+		d.Text = strings.ToValidUTF8(f.Content, "\uFFFD")
+		return d
+	}
 	decoded, _, err := charset.Decode(f.Content)
 	if err != nil {
 		d.Problems = append(d.Problems, Problem{Message: "cannot be read as text: " + err.Error()})

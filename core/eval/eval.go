@@ -8,6 +8,7 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -70,6 +71,9 @@ func measure(ctx context.Context, c collection, o Options) (Set, error) {
 	data, err := c.load()
 	if err != nil {
 		return Set{}, err
+	}
+	if len(data.questions) == 0 {
+		return Set{}, errors.New("no question has a document that answers it: queries.jsonl and qrels.tsv share no question with a grade above 0")
 	}
 	library := index.New()
 	for batch := range slices.Chunk(data.files, 64) {

@@ -124,6 +124,11 @@ func TestBadCollections(t *testing.T) {
 		{"no judgements", map[string]string{"corpus.jsonl": corpus, "queries.jsonl": queries}, "qrels.tsv"},
 		{"broken corpus", map[string]string{"corpus.jsonl": corpus + "\n{", "queries.jsonl": queries, "qrels.tsv": ""}, "corpus.jsonl:2"},
 		{"columns", map[string]string{"corpus.jsonl": corpus, "queries.jsonl": queries, "qrels.tsv": "q 1 1"}, "qrels.tsv:1: 1 columns"},
+		{
+			"no judged question",
+			map[string]string{"empty/corpus.jsonl": corpus, "empty/queries.jsonl": queries, "empty/qrels.tsv": "q\t1\t0\nother\t1\t1\n"},
+			"empty: no question has a document",
+		},
 		{"a grade", map[string]string{"corpus.jsonl": corpus, "queries.jsonl": queries, "qrels.tsv": "q\t1\tgood"}, `"good"`},
 	} {
 		_, err := Run(t.Context(), []string{write(t, test.files)}, options)

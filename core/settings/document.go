@@ -12,19 +12,17 @@ func Document() string {
 	b.WriteString("|---|---|---|---|---|\n")
 	for _, f := range fields {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
-			code(f.Name), code(f.Env), code(dashed(f.Flag)), code(f.Default), f.about())
+			code(f.Name), code(f.Env), code(dashed(f.Flag)), code(f.Default), f.About())
 	}
 	return b.String()
 }
 
-// about is what a field is good for, and what it may hold.
-func (f Field) about() string {
+// About is what a field is good for, and what it may hold: some sentences
+// without line breaks.
+func (f Field) About() string {
 	text := f.Doc
 	if f.Allowed != nil {
 		text += " Allowed: " + oneOf(f.Allowed) + "."
-	}
-	if len(f.Workspace) > 0 {
-		text += " A workspace may set it to " + oneOf(f.Workspace) + "."
 	}
 	return text
 }

@@ -62,6 +62,16 @@ func (e Endpoint) Host() string { return hostOf(e.BaseURL) }
 // Local reports whether the service runs on this machine.
 func (e Endpoint) Local() bool { return isLoopback(e.Host()) }
 
+// PlainHosts are the hosts that are spoken to without encryption because the
+// address says so, as it writes them: one, or nil.
+func (e Endpoint) PlainHosts() []string {
+	u, err := url.Parse(e.BaseURL)
+	if err != nil || u.Scheme != "http" {
+		return nil
+	}
+	return []string{u.Hostname()}
+}
+
 // IsOpenRouter reports whether the service is OpenRouter itself, to which alone
 // its keys may go.
 func (e Endpoint) IsOpenRouter() bool { return e.Host() == openRouterHost }

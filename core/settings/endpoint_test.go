@@ -117,6 +117,23 @@ func TestEndpointLocal(t *testing.T) {
 	}
 }
 
+// Plain http is for this machine and for numbers of the local network.
+func TestPlainHosts(t *testing.T) {
+	for address, want := range map[string][]string{
+		"http://localhost:11434/v1": {"localhost"}, "http://192.168.1.5:11434/v1": {"192.168.1.5"},
+		"HTTP://10.0.0.1/v1": {"10.0.0.1"}, "http://172.31.0.1/": {"172.31.0.1"}, "http://[FD00::1]:80/v1": {"FD00::1"},
+		"https://192.168.1.5/v1": nil, "https://a.example/v1": nil,
+	} {
+		s, _, err := settings.Load(settings.Sources{Environ: []string{"DOCUQUEST_BASE_URL=" + address}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, s.Endpoint().PlainHosts()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", address, diff)
+		}
+	}
+}
+
 // The key is the first line of a key file, however editors write files.
 func TestReadKey(t *testing.T) {
 	tests := []struct{ content, key, problem string }{

@@ -16,14 +16,13 @@ import (
 
 // A Field is what the tags of one field of Settings say.
 type Field struct {
-	Name      string   // in config.toml and in an editor's options, "" if it has none
-	Env       string   // the variable that sets it, "" if none does
-	Flag      string   // the flag that sets it, without dashes, "" if none does
-	Kind      string   // how a text is checked: "address", "path", "header" or ""
-	Allowed   []string // the only values, nil if there are others
-	Default   string   // as a source would write it
-	Workspace []string // the values that a workspace may give it
-	Doc       string
+	Name    string   // in config.toml and in an editor's options, "" if it has none
+	Env     string   // the variable that sets it, "" if none does
+	Flag    string   // the flag that sets it, without dashes, "" if none does
+	Kind    string   // how a text is checked: "address", "path", "header" or ""
+	Allowed []string // the only values, nil if there are others
+	Default string   // as a source would write it
+	Doc     string
 
 	index []int
 }
@@ -42,8 +41,7 @@ func fieldsOf(t reflect.Type) []Field {
 		all = append(all, Field{
 			Name: tag.Get("name"), Env: tag.Get("env"), Flag: tag.Get("flag"),
 			Kind: tag.Get("kind"), Default: tag.Get("default"), Doc: tag.Get("doc"),
-			Allowed: list(tag.Get("allowed")), Workspace: list(tag.Get("workspace")),
-			index: f.Index,
+			Allowed: list(tag.Get("allowed")), index: f.Index,
 		})
 	}
 	return all
@@ -123,7 +121,8 @@ func (f Field) check(text string) error {
 }
 
 // checkAddress accepts the address of a service that text may be sent to. Plain
-// http would show it to everyone on the way.
+// http shows it to everyone on the way, so it may not leave the local network; a
+// name could lead anywhere, so there it takes the number of the machine.
 func checkAddress(text string) error {
 	u, err := url.Parse(text)
 	switch {
@@ -133,8 +132,8 @@ func checkAddress(text string) error {
 		return errors.New("the address may hold no user and no password: a key goes into api_key")
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("the address may hold no query and no fragment")
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return errors.New("plain http is for this machine alone, such as http://localhost:11434/v1: use https")
+	case u.Scheme == "http" && !isLoopback(u.Hostname()) && !isPrivate(u.Hostname()):
+		return errors.New("plain http is for this machine, such as http://localhost:11434/v1, and for numbers of the local network, such as http://192.168.1.5:11434/v1: use https")
 	}
 	return nil
 }
@@ -142,6 +141,13 @@ func checkAddress(text string) error {
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}
+
+// isPrivate reports whether a host is the number of a machine in a private
+// network.
+func isPrivate(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsPrivate()
 }
 
 // checkHeader accepts what can stand in the header of a request.

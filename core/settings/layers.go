@@ -59,7 +59,23 @@ func environmentLayer(from Sources) (layer, error) {
 
 // optionsLayer opens an editor's initializationOptions.
 func optionsLayer(from Sources) (layer, error) {
-	return jsonLayer(from.InitializationOptions, layer{source: Options, where: "initializationOptions", nameOf: nameOf})
+	l := layer{source: Options, where: "initializationOptions", nameOf: nameOf}
+	fail := func(problem string) (layer, error) {
+		return layer{}, &Error{Source: l.source, Where: l.where, Problem: problem}
+	}
+	content := bytes.TrimSpace(from.InitializationOptions)
+	if len(content) == 0 {
+		return l, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	if err := decoder.Decode(&l.values); err != nil {
+		return fail("it must be a JSON object of settings by their names")
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return fail("something follows the JSON object")
+	}
+	return l, nil
 }
 
 // flagsLayer opens the flags.
@@ -77,26 +93,6 @@ func dashed(flag string) string {
 		return ""
 	}
 	return "--" + flag
-}
-
-// jsonLayer fills a layer from a JSON object, null or nothing.
-func jsonLayer(content []byte, l layer) (layer, error) {
-	fail := func(problem string) (layer, error) {
-		return layer{}, &Error{Source: l.source, Where: l.where, Problem: problem}
-	}
-	content = bytes.TrimSpace(content)
-	if len(content) == 0 {
-		return l, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.UseNumber()
-	if err := decoder.Decode(&l.values); err != nil {
-		return fail("it must be a JSON object of settings by their names")
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return fail("something follows the JSON object")
-	}
-	return l, nil
 }
 
 // warnUnknown warns of the names in a layer that are no settings.

@@ -5,8 +5,8 @@
 // may hold and what it is good for, and the documentation is printed from them
 // (see [Document]). The sources are, each winning over those before it: the
 // defaults, the user's config.toml, the environment, an editor's
-// initializationOptions, and flags. What a workspace may have written goes
-// through [Settings.Restricted], which lets only the harmless settings pass.
+// initializationOptions, and flags. What a workspace may have written is no
+// source.
 //
 // The room reads no file and no environment: it is handed what they hold.
 package settings
@@ -24,14 +24,13 @@ import (
 //
 // The tags of a field:
 //
-//	name       in config.toml and in an editor's options
-//	env        the variable that sets it
-//	flag       the flag that sets it, without dashes
-//	kind       how a text is checked: address, path or header; none for any line of text
-//	allowed    the only values that it may have
-//	default    its value when nothing sets it
-//	workspace  the only values that a workspace may give it; without this tag, none
-//	doc        what it is good for, one line
+//	name     in config.toml and in an editor's options
+//	env      the variable that sets it
+//	flag     the flag that sets it, without dashes
+//	kind     how a text is checked: address, path or header; none for any line of text
+//	allowed  the only values that it may have
+//	default  its value when nothing sets it
+//	doc      what it is good for, one line
 //
 // A field without a name and a flag is set by the environment alone.
 type Settings struct {
@@ -43,8 +42,8 @@ type Settings struct {
 	OpenRouterKey outside.Secret `env:"OPENROUTER_API_KEY" kind:"header" doc:"Key for openrouter.ai and no other host. It is used when that service is; by itself it sends nothing anywhere."`
 	OpenAIKey     outside.Secret `env:"OPENAI_API_KEY" kind:"header" doc:"Key for api.openai.com and no other host. It is used when that service is; by itself it sends nothing anywhere."`
 
-	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" workspace:"ranked,boolean" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
-	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" workspace:"extractive" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
+	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
+	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
 
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
@@ -102,35 +101,16 @@ func Defaults() Settings {
 	return l.settings
 }
 
-// Restricted gives the settings as changed by what a workspace may have written:
-// the reply to workspace/configuration, a JSON object, null or nothing. It can
-// change how things are shown and found, never an address, a key, a model, a
-// prompt, a path or a limit, and it can turn the sending of text off but not on.
-// What it may not change is left as it was, with a warning.
-func (s Settings) Restricted(configuration []byte) (Settings, []Warning, error) {
-	layer, err := jsonLayer(configuration, layer{source: Workspace, where: "the workspace's settings", nameOf: nameOf})
-	if err != nil {
-		return s, nil, err
-	}
-	l := loader{settings: s}
-	if err := l.apply(layer); err != nil {
-		return s, nil, err
-	}
-	return l.settings, l.warnings, nil
-}
-
 // Source is where a value comes from.
 type Source uint8
 
-// The sources, each winning over those before it. A Workspace has no place in
-// this order.
+// The sources, each winning over those before it.
 const (
 	Default Source = iota
 	File
 	Environment
 	Options
 	Flags
-	Workspace
 )
 
 // An Error is a value that cannot be used, or a source that cannot be read. It
@@ -187,34 +167,12 @@ func (l *loader) apply(from layer) error {
 		if !given {
 			continue
 		}
-		if reason := from.refuses(f, value); reason != "" {
-			l.warn("%s: %s: %s", from.where, name, reason)
-			continue
-		}
 		if err := l.set(f, from, value); err != nil {
 			return &Error{Source: from.source, Where: from.where, Name: name, Problem: err.Error()}
 		}
 	}
 	l.warnUnknown(from, known)
 	return nil
-}
-
-// refuses says why a layer may not give a field this value, "" if it may.
-func (from layer) refuses(f Field, value any) string {
-	switch {
-	case from.source != Workspace:
-		return ""
-	case len(f.Workspace) == 0:
-		return "is not taken from a workspace; set it in your own config.toml"
-	case len(f.Workspace) == len(f.Allowed):
-		return ""
-	}
-	for _, allowed := range f.Workspace {
-		if value == allowed {
-			return ""
-		}
-	}
-	return fmt.Sprintf("a workspace may only say %s; set anything else in your own config.toml", oneOf(f.Workspace))
 }
 
 // set gives one field a value.

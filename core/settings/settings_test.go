@@ -93,6 +93,9 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+const plainHTTP = `config.toml: base_url: plain http is for this machine, such as http://localhost:11434/v1, ` +
+	`and for numbers of the local network, such as http://192.168.1.5:11434/v1: use https`
+
 // What cannot be used is one line that names the source, the setting and what
 // is allowed, and shows no key.
 func TestLoadErrors(t *testing.T) {
@@ -116,7 +119,10 @@ func TestLoadErrors(t *testing.T) {
 		{file(`base_url = "ftp://a.example"`), settings.File, `config.toml: base_url: it must be an address such as https://openrouter.ai/api/v1`},
 		{file(`base_url = "https://me:canary@a.example"`), settings.File, `config.toml: base_url: the address may hold no user and no password: a key goes into api_key`},
 		{file(`base_url = "https://a.example/?key=canary"`), settings.File, `config.toml: base_url: the address may hold no query and no fragment`},
-		{file(`base_url = "http://a.example/v1"`), settings.File, `config.toml: base_url: plain http is for this machine alone, such as http://localhost:11434/v1: use https`},
+		{file(`base_url = "http://a.example/v1"`), settings.File, plainHTTP},
+		{file(`base_url = "http://8.8.8.8/v1"`), settings.File, plainHTTP},
+		{file(`base_url = "http://192.168.1.5.example/v1"`), settings.File, plainHTTP},
+		{file(`base_url = "http://169.254.169.254/latest"`), settings.File, plainHTTP},
 		{file(`max_file_size = 0`), settings.File, `config.toml: max_file_size: it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB`},
 		{file(`max_file_size = 1.5`), settings.File, `config.toml: max_file_size: it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB`},
 		{file(`max_file_size = "2 GiB"`), settings.File, `config.toml: max_file_size: it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB`},
@@ -180,54 +186,6 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// A workspace can set what is harmless and nothing else, and can never turn on
-// what its user turned off.
-func TestRestricted(t *testing.T) {
-	mine := change(func(s *settings.Settings) {
-		s.BaseURL, s.APIKey, s.Writer = "https://mine.example", outside.NewSecret("canary"), "extractive"
-	})
-	tests := []struct {
-		configuration string
-		want          settings.Settings
-		warnings      int
-	}{
-		{`{"retrieval": "boolean", "writer": "extractive"}`, func() settings.Settings { s := mine; s.Retrieval = "boolean"; return s }(), 0},
-		{`{"base_url": "https://evil.example", "api_key": "k", "model": "m", "terms_model": "m"}`, mine, 4},
-		{`{"terms_prompt": "/w/t.txt", "summarize_prompt": "/w/s.txt", "log_file": "/home/me/.profile", "max_file_size": 1000000}`, mine, 4},
-		{`{"writer": "generative"}`, mine, 1},
-		{`{"writer": {"a": 1}}`, mine, 1},
-		{`null`, mine, 0},
-		{``, mine, 0},
-	}
-	for _, test := range tests {
-		got, warnings, err := mine.Restricted([]byte(test.configuration))
-		if err != nil {
-			t.Fatalf("%s: %v", test.configuration, err)
-		}
-		if diff := cmp.Diff(test.want, got, compareSecrets); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.configuration, diff)
-		}
-		if len(warnings) != test.warnings {
-			t.Errorf("%s: warnings %q, want %d", test.configuration, warnings, test.warnings)
-		}
-	}
-	for _, wrong := range []string{`7`, `{"retrieval": "best"}`, `{"retrieval": 1}`} {
-		if got, _, err := mine.Restricted([]byte(wrong)); err == nil || got.Retrieval != mine.Retrieval {
-			t.Errorf("%s: retrieval %q, error %v; want the old one and an error", wrong, got.Retrieval, err)
-		}
-	}
-}
-
-// A new setting is closed to workspaces until someone decides otherwise here.
-func TestWorkspaceFields(t *testing.T) {
-	open := map[string][]string{"retrieval": {"ranked", "boolean"}, "writer": {"extractive"}}
-	for _, f := range settings.Fields() {
-		if diff := cmp.Diff(open[f.Name], f.Workspace); diff != "" {
-			t.Errorf("workspace values of %q (-want +got):\n%s", f.Name, diff)
-		}
-	}
-}
-
 // Every field can be set, is documented, and stands in the documentation.
 func TestDocument(t *testing.T) {
 	document := settings.Document()
@@ -268,12 +226,8 @@ func FuzzLoad(f *testing.F) {
 			InitializationOptions: []byte(options),
 		}
 		s, warnings, err := settings.Load(from)
-		r, more, restricted := s.Restricted([]byte(options))
-		if printed := fmt.Sprintf("%+v %+v %q %q %v %v", s, r, warnings, more, err, restricted); strings.Contains(printed, key) {
+		if printed := fmt.Sprintf("%+v %q %v", s, warnings, err); strings.Contains(printed, key) {
 			t.Errorf("the key shows in %s", printed)
-		}
-		if r.Endpoint().BaseURL != s.Endpoint().BaseURL {
-			t.Errorf("a workspace moved the address to %s", r.Endpoint().BaseURL)
 		}
 	})
 }

@@ -259,6 +259,17 @@ func (e *Editor) Content(path string) string {
 	return e.buffers[path].text.String()
 }
 
+// Find is the position of the first place of a text in an open file.
+func (e *Editor) Find(path, text string) Position {
+	e.t.Helper()
+	content := e.Content(path)
+	before, _, found := strings.Cut(content, text)
+	if !found {
+		e.t.Fatalf("there is no %q in %s", text, path)
+	}
+	return NewText(content, e.Encoding).Position(NewText(before, e.Encoding).Len())
+}
+
 // Save writes an open file to the disk and says so.
 func (e *Editor) Save(path string) {
 	e.t.Helper()

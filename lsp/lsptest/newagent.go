@@ -10,19 +10,20 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file/disk"
 	"docuquest/core/store"
+	"docuquest/lsp"
 	"docuquest/prompts"
 )
 
 // newAgent makes agents of folders, as the program does.
-func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agent.Agent, error) {
+func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agent.Agent, lsp.Notices, error) {
 	var answers agent.AnswerStore
 	if o.State != "" {
 		answers = store.NewAnswers(o.State)
 	}
-	return func(_ context.Context, folders []string, _ json.RawMessage) (*agent.Agent, error) {
+	return func(_ context.Context, folders []string, _ json.RawMessage) (*agent.Agent, lsp.Notices, error) {
 		d, err := disk.Open(folders, disk.Options{})
 		if err != nil {
-			return nil, err
+			return nil, lsp.Notices{}, err
 		}
 		return agent.New(agent.Options{
 			Workspace:  d,
@@ -32,6 +33,6 @@ func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agen
 			TermsModel: o.Model,
 			Answers:    answers,
 			Version:    "test",
-		}), nil
+		}), lsp.Notices{}, nil
 	}
 }

@@ -1,0 +1,84 @@
+package lsp
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"docuquest/core/agent"
+	"docuquest/core/text"
+)
+
+// A citationMark is the [1] that stands behind a statement.
+type citationMark struct {
+	text.Span
+	number int
+}
+
+// markPattern matches the marks of citations, and what has to be stepped over to
+// find them: the start of code, and characters that stand for themselves.
+var markPattern = regexp.MustCompile("`+" + `|\[(\d{1,4})\]|\\\[(\d{1,4})\\\]|\\.`)
+
+// citationMarks finds the marks in an answer, in their order, outside of code.
+// They are written [1], and then a \[1\] is the text of a file. Where there are
+// none, the answer is a model's own words that were made harmless, and \[1\] are
+// its marks.
+func citationMarks(markdown string) []citationMark {
+	var plain, escaped []citationMark
+	for at := 0; ; {
+		m := markPattern.FindStringSubmatchIndex(markdown[at:])
+		if m == nil {
+			break
+		}
+		found := text.Span{Start: at + m[0], End: at + m[1]}
+		at = found.End
+		number, _ := strconv.Atoi(strings.Trim(found.Of(markdown), `[]\`))
+		switch {
+		case markdown[found.Start] == '`':
+			at += codeLength(markdown[at:], found.Of(markdown))
+		case 0 <= m[2]:
+			plain = append(plain, citationMark{found, number})
+		case 0 <= m[4]:
+			escaped = append(escaped, citationMark{found, number})
+		}
+	}
+	if plain == nil {
+		return escaped
+	}
+	return plain
+}
+
+// codeLength is how far code goes behind the backticks that open it: through the
+// next run of as many; 0 if there is none.
+func codeLength(rest, backticks string) int {
+	for at := 0; ; {
+		next := strings.IndexByte(rest[at:], '`')
+		if next < 0 {
+			return 0
+		}
+		at += next
+		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
+		at += run
+		if run == len(backticks) {
+			return at
+		}
+	}
+}
+
+// linked gives an answer with the marks of its citations as links to the places.
+func linked(markdown string, citations []agent.Citation) string {
+	cited := make(map[int]agent.Citation, len(citations))
+	for _, c := range citations {
+		cited[c.Number] = c
+	}
+	var out strings.Builder
+	written := 0
+	for _, m := range citationMarks(markdown) {
+		if c, ok := cited[m.number]; ok {
+			fmt.Fprintf(&out, `%s[\[%d\]](%s#L%d)`, markdown[written:m.Start], c.Number, c.URI, c.Range.Start.Line+1)
+			written = m.End
+		}
+	}
+	return out.String() + markdown[written:]
+}

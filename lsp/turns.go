@@ -1,0 +1,93 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+)
+
+// How many things of one kind are done at once. What is beyond it waits, so that
+// a flood of them leaves the machine to whoever points and types.
+const (
+	asksAtOnce    = 4 // docuquest.ask, which may wait long for a model
+	glancesAtOnce = 4 // searches, and questions that are pointed at
+)
+
+// turns lets a few tasks run at once, and the others in their order after them.
+// The methods may be called from any goroutine.
+type turns struct {
+	taken chan struct{} // an element for each task that runs
+}
+
+func newTurns(atOnce int) *turns { return &turns{make(chan struct{}, atOnce)} }
+
+// enter waits for the caller's turn, and calls waits first if it has to wait. The
+// turn ends with leave. The error is that of ctx.
+func (t *turns) enter(ctx context.Context, waits func()) (leave func(), err error) {
+	leave = func() { <-t.taken }
+	select {
+	case t.taken <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	waits()
+	select {
+	case t.taken <- struct{}{}:
+		return leave, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// patiently is for whoever has nobody to tell that they wait.
+func patiently() {}
+
+// pending are the questions without an answer, by the id that it will have. The
+// methods may be called from any goroutine.
+type pending struct {
+	mu        sync.Mutex // guards questions and what it points at
+	questions map[string]*pendingQuestion
+}
+
+type pendingQuestion struct {
+	cancel context.CancelFunc
+	begun  bool // the agent has it, or is about to get it
+}
+
+// add enters a question; done takes it out again.
+func (p *pending) add(id string, cancel context.CancelFunc) (done func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.questions == nil {
+		p.questions = map[string]*pendingQuestion{}
+	}
+	p.questions[id] = &pendingQuestion{cancel: cancel}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.questions, id)
+	}
+}
+
+// begin notes that a question waits no longer.
+func (p *pending) begin(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.questions[id].begun = true
+}
+
+// stop ends one question, or all for "", and tells how many of them were still
+// waiting; the others are the agent's to count.
+func (p *pending) stop(id string) (waiting int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for known, q := range p.questions {
+		if id != "" && id != known {
+			continue
+		}
+		q.cancel()
+		if !q.begun {
+			waiting++
+		}
+	}
+	return waiting
+}
