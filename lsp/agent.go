@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
@@ -35,6 +36,7 @@ type agentAPI interface {
 	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
 	Reindex(ctx context.Context) (files int, err error)
 	Load(ctx context.Context, progress func(files int)) error
+	AwaitLoad(ctx context.Context, patience time.Duration)
 	Watch(ctx context.Context) error
 	Close()
 }
@@ -79,6 +81,7 @@ func (noAgent) RemoveFolder(context.Context, string) error { return nil }
 func (a noAgent) Read(context.Context, file.URI) (file.File, error) { return file.File{}, a.reason }
 func (a noAgent) Reindex(context.Context) (int, error)              { return 0, a.reason }
 func (noAgent) Load(context.Context, func(files int)) error         { return nil }
+func (noAgent) AwaitLoad(context.Context, time.Duration)            {}
 func (noAgent) Watch(context.Context) error                         { return nil }
 func (noAgent) Close()                                              {}
 func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, error) {

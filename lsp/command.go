@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -19,6 +20,10 @@ import (
 
 // progressTitle is how much of a question its progress shows, in bytes.
 const progressTitle = 80
+
+// loadPatience is how long a question waits for the files to be read for the
+// first time; then it is answered from those that were.
+const loadPatience = 3 * time.Second
 
 // A command is what workspace/executeCommand can run. It starts on the reader,
 // with the argument that the client gave, nil if none, and returns what goes out
@@ -122,6 +127,7 @@ func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(mess
 	}
 	defer leave()
 	s.pending.begin(q.ID)
+	s.agent.AwaitLoad(ctx, loadPatience)
 	return s.agent.Ask(ctx, q, func(stage agent.Stage) { tell(stage.Message) })
 }
 

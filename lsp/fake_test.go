@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
@@ -181,3 +182,5 @@ func (f *fake) Locate(context.Context, agent.Citation, text.Encoding, text.Encod
 	f.note("Locate")
 	return agent.Located{}, fs.ErrNotExist
 }
+
+func (f *fake) AwaitLoad(context.Context, time.Duration) {}

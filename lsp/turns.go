@@ -32,6 +32,10 @@ func (t *turns) enter(ctx context.Context, waits func()) (leave func(), err erro
 	waits()
 	select {
 	case t.taken <- struct{}{}:
+		if err := ctx.Err(); err != nil { // both had come, and chance chose
+			leave()
+			return nil, err
+		}
 		return leave, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()

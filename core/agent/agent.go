@@ -87,6 +87,7 @@ func New(o Options) *Agent {
 		library: index.New(),
 	}
 	a.dirty.settle = a.Settle
+	a.state.first = make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
 	return a
 }

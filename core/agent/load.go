@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"sync"
+	"time"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -17,6 +18,8 @@ type state struct {
 	loading  bool
 	watching bool
 	found    int // files met by the scan in progress
+
+	first chan struct{} // closed when the workspace was read for the first time
 }
 
 // Load reads all files of the workspace. They are searched as they come;
@@ -44,6 +47,17 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 	}
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
+}
+
+// AwaitLoad waits until the workspace was read once, or for so long as patience
+// or ctx last. A question of the first moment is worth a moment.
+func (a *Agent) AwaitLoad(ctx context.Context, patience time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	select {
+	case <-a.state.first:
+	case <-ctx.Done():
+	}
 }
 
 // apply takes changes of the disk in. What is open in an editor keeps the
@@ -132,9 +146,13 @@ func (s *state) end(r disk.Report, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.loading = false
-	if complete {
-		s.report, s.loaded = r, true
+	if !complete {
+		return
 	}
+	if !s.loaded {
+		close(s.first)
+	}
+	s.report, s.loaded = r, true
 }
 
 func (s *state) watch(on bool) {
