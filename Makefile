@@ -15,7 +15,7 @@ TESTTAGS := -tags jsonrpc2poison
 STATICCHECK := $(TOOLS)/staticcheck@v0.8.2
 GOFUMPT     := $(TOOLS)/gofumpt@v0.12.0
 
-.PHONY: build run test check lint unit fuzz fuzz-short bench golden quality clean
+.PHONY: build run test lint unit fuzz fuzz-short bench golden quality vsix test-editors clean
 
 build:
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o $(BIN) ./cmd/docuquest
@@ -57,8 +57,18 @@ quality: build
 	@if [ -z "$(QUALITY)" ]; then echo "usage: make quality QUALITY=DIR, a folder of collections (see docuquest help eval)"; exit 2; fi
 	$(BIN) eval "$(QUALITY)"
 
+# The extension for VS Code as dist/docuquest.vsix, with the program of this machine beside it. Needs Node 20 and npm.
+vsix: build
+	mkdir -p dist
+	editors/vscode/build.sh dist/docuquest.vsix $(BIN)
+
+# Real editors through one list of steps. What they need is fetched once and kept in DOCUQUEST_EDITORS, a folder in the
+# user's cache. Needs Debian, root, Node 20 and npm.
+test-editors:
+	.ci/editors/run
+
 clean:
-	rm -rf bin
+	rm -rf bin dist
 
 # The linters are installed once, at exact versions, outside the repository.
 $(STATICCHECK):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"docuquest/core/file"
 	"docuquest/core/text"
@@ -23,7 +24,7 @@ func escape(s string) string {
 	var out strings.Builder
 	out.Grow(len(s) + len(s)/8)
 	for i, r := range s {
-		if strings.ContainsRune("\\`*_[]<>&~|@$", r) ||
+		if strings.ContainsRune("\\`*[]<>&~|@$", r) || r == '_' && !insideWord(s, i) ||
 			r == ':' && strings.HasPrefix(s[i:], "://") ||
 			r == '.' && hasSuffixFold([]byte(s[max(0, i-len("www")):i]), "www") {
 			out.WriteByte('\\')
@@ -32,6 +33,16 @@ func escape(s string) string {
 	}
 	return out.String()
 }
+
+// insideWord reports whether letters or digits stand on both sides of the byte at
+// i, where an underscore is no mark: names of files are full of them.
+func insideWord(s string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	behind, _ := utf8.DecodeRuneInString(s[i+1:])
+	return isAlphanumeric(before) && isAlphanumeric(behind)
+}
+
+func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // startLine makes escaped text fit to stand at the start of a line, where spaces
 // and the marks of headings, lists, rules and tables would make a block of it.

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"path"
 	"strings"
 )
@@ -14,6 +15,27 @@ func LanguageOf(name string) string {
 	}
 	return languageByExtension[path.Ext(base)]
 }
+
+// chooseLanguage settles what an editor and a name say of a language. Editors have
+// names of their own for some, such as "text"; one that is no identifier of LSP
+// gives way to what the name of the file says.
+func chooseLanguage(said, path string) string {
+	if knownLanguages[said] {
+		return said
+	}
+	return cmp.Or(LanguageOf(path), said)
+}
+
+// knownLanguages are all identifiers that LanguageOf gives.
+var knownLanguages = func() map[string]bool {
+	known := map[string]bool{}
+	for _, names := range []map[string]string{languageByName, languageByExtension} {
+		for _, language := range names {
+			known[language] = true
+		}
+	}
+	return known
+}()
 
 // IsCode says whether a language is a programming language, in whose texts
 // names such as maxRetryCount are made of several words.

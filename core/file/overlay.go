@@ -40,14 +40,13 @@ func NewOverlay(base Source) *Overlay {
 }
 
 // Open starts a buffer, or replaces the one that is there: an editor that opens
-// a file twice means the second text. An empty language is found by the name.
+// a file twice means the second text. A language that is empty or no identifier of
+// LSP is found by the name.
 func (o *Overlay) Open(u URI, path, language string, version int32, text string) {
 	if path == "" {
 		path = o.nameOf(u)
 	}
-	if language == "" {
-		language = LanguageOf(path)
-	}
+	language = chooseLanguage(language, path)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.put(File{

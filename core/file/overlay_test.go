@@ -72,7 +72,7 @@ func checkContent(t *testing.T, name string, s file.Source, want string) {
 // the editor or else of its name.
 func TestOverlayFile(t *testing.T) {
 	o := file.NewOverlay(disk{})
-	o.Open(two, "given/two.md", "text", 7, "b")
+	o.Open(two, "given/two.md", "plaintext", 7, "b")
 	o.Open(one, "", "", 3, "a")
 	want := []file.File{
 		{
@@ -81,7 +81,7 @@ func TestOverlayFile(t *testing.T) {
 		},
 		{
 			Identity: file.Identity{URI: two, Hash: file.HashOf("b")}, Path: "given/two.md", Content: "b",
-			Language: "text", Version: 7, Open: true,
+			Language: "plaintext", Version: 7, Open: true,
 		},
 	}
 	if diff := cmp.Diff(want, o.Buffers()); diff != "" {

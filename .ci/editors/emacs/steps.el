@@ -1,0 +1,165 @@
+;;; steps.el --- The list of steps in Emacs -*- lexical-binding: t -*-
+
+;;; Commentary:
+;; Prints a line STEP for each step, and ends with status 1 if one failed.
+
+;;; Code:
+(require 'cl-lib)
+(require 'eglot)
+(require 'xref)
+
+(defvar failed 0 "How many steps failed.")
+(defvar progress nil "Kinds of the reports of progress, the newest first.")
+(defconst question "What did the amphora of Quorndale hold?")
+(defconst quote-start "The amphora of Quorndale held barley wine")
+
+(setq eglot-sync-connect 10 eglot-autoreconnect t eglot-events-buffer-size 0
+      create-lockfiles nil make-backup-files nil auto-save-default nil
+      xref-prompt-for-identifier nil)
+(add-to-list 'auto-mode-alist '("\\.md\\'" . text-mode))
+
+(cl-defmethod eglot-handle-notification :before (_server (_method (eql $/progress)) &key value &allow-other-keys)
+  (push (plist-get value :kind) progress))
+
+(defun eventually (what condition)
+  "Wait until CONDITION gives something and give it back; complain that WHAT does not happen."
+  (let ((deadline (time-add nil 20)) result)
+    (while (not (setq result (funcall condition)))
+      (when (time-less-p deadline nil) (error "In vain: %s" what))
+      (accept-process-output nil 0.02))
+    result))
+
+(defmacro step (name &rest body)
+  "Run BODY as the step NAME and print its line."
+  (declare (indent 1))
+  `(condition-case problem
+       (progn ,@body (princ (format "STEP emacs %s ok\n" ,name)))
+     (error (cl-incf failed)
+            (princ (format "STEP emacs %s failed %s\n" ,name
+                           (replace-regexp-in-string "\n" " | " (error-message-string problem)))))))
+
+(defun must (holds &rest about)
+  "Fail with ABOUT unless HOLDS."
+  (unless holds (error "%S" about)))
+
+(defun connect ()
+  "Start a server for the current buffer, as `eglot-ensure' does."
+  (apply #'eglot--connect (eglot--guess-contact)))
+
+(defun run (command argument)
+  "Run COMMAND of the server with ARGUMENT."
+  (jsonrpc-request (eglot-current-server) :workspace/executeCommand
+                   (list :command command :arguments (if argument (vector argument) []))))
+
+(defun indexed ()
+  "Wait until the server knows all files."
+  (eventually "all files are indexed"
+              (lambda () (let ((status (run "docuquest.status" nil)))
+                           (and (eq (plist-get status :complete) t) (<= 40 (plist-get status :files)))))))
+
+(defun look-for (text)
+  "Go to the start of TEXT."
+  (goto-char (point-min))
+  (search-forward text)
+  (goto-char (match-beginning 0)))
+
+(defun hover ()
+  "Give what Eglot shows about the place at point."
+  (let (shown)
+    (eglot--signal-textDocument/didChange) ; as a timer of Eglot does when the user pauses
+    (eglot-hover-eldoc-function (lambda (text &rest _) (setq shown (or text 'nothing))))
+    (format "%s" (eventually "hover shows something" (lambda () shown)))))
+
+(defun seen (what)
+  "Count the lines of the slow model's log that start with WHAT."
+  (with-temp-buffer
+    (insert-file-contents (getenv "SLOW_LOG"))
+    (count-matches (concat "^" what) (point-min) (point-max))))
+
+(step "start"
+  (find-file "questions.md")
+  (connect)
+  (must (eglot-managed-p))
+  (indexed))
+
+(step "hover-word"
+  (look-for "barley")
+  (let ((text (hover)))
+    (must (string-match-p "barley.* stands at [0-9]+ places in [0-9]+ documents" text) text)))
+
+(step "hover-question"
+  (look-for "heavy")
+  (let ((text (hover)))
+    (must (string-search "412 grams" text) text)))
+
+(step "edit-unsaved"
+  (goto-char (point-max))
+  (insert "A 🏺 quixotrium is no quixotrium.\n")
+  (look-for "quixotrium")
+  (must (buffer-modified-p))
+  (let ((text (hover)))
+    (must (string-match-p "quixotrium.* stands at 2 places in 1 document" text) text)))
+
+(step "ask"
+  (setq progress nil)
+  (docuquest-ask question)
+  (eventually "progress ends" (lambda () (equal (car progress) "end")))
+  (must (equal (car (last progress)) "begin") progress))
+
+(step "show"
+  (set-buffer (eventually "the answer opens"
+                          (lambda () (cl-find-if (lambda (b) (string-match-p "answers/[^/]*\\.md\\'" (or (buffer-file-name b) "")))
+                                                 (buffer-list)))))
+  (must (string-search "## Sources" (buffer-string)) (buffer-string))
+  (must (string-search quote-start (buffer-string)) (buffer-string)))
+
+(step "jump"
+  (must (eglot-managed-p) 'not-managed)
+  (look-for "[1]")
+  (let ((preview (hover)))
+    (must (string-search quote-start preview) preview))
+  (look-for "[1]")
+  (call-interactively #'xref-find-definitions)
+  (must (string-suffix-p "questions.md" (buffer-file-name)) (buffer-file-name))
+  (must (looking-at-p (regexp-quote quote-start)) (buffer-substring (point) (line-end-position))))
+
+(step "references"
+  (look-for "barley")
+  (let ((places (xref-backend-references 'eglot (xref-backend-identifier-at-point 'eglot))))
+    (must (< 1 (length places)) places)))
+
+(step "commands"
+  (must (plist-get (run "docuquest.search" (list :query "barley wine")) :hits))
+  (must (<= 40 (plist-get (run "docuquest.reindex" nil) :files)))
+  (must (equal 0 (plist-get (run "docuquest.stop" nil) :stopped))))
+
+(step "restart"
+  (let ((first (eglot-current-server)))
+    (signal-process (jsonrpc--process first) 'SIGKILL)
+    (eventually "another server runs" (lambda () (let ((now (eglot-current-server))) (and now (not (eq now first))))))
+    (indexed)
+    (look-for "quixotrium")
+    (let ((text (hover)))
+      (must (string-match-p "stands at 2 places in 1 document" text) text))))
+
+(step "cancel"
+  (eglot-shutdown (eglot-current-server))
+  (let ((eglot-server-programs `((text-mode . ("docuquest" "lsp" :initializationOptions
+                                               (:base_url ,(getenv "SLOW_URL") :model "slow")))))
+        (ended nil))
+    (connect)
+    (jsonrpc-async-request (eglot-current-server) :workspace/executeCommand
+                           `(:command "docuquest.ask" :arguments [(:question ,question)])
+                           :success-fn (lambda (_) (setq ended 'answered))
+                           :error-fn (lambda (problem) (setq ended (plist-get problem :code)))
+                           :timeout 60)
+    (eventually "the model is asked" (lambda () (< 0 (seen "request"))))
+    (docuquest-stop)
+    (eventually "the model is left" (lambda () (< 0 (seen "closed"))))
+    (must (equal (eventually "the question ends" (lambda () ended)) -32800) ended)))
+
+(princ "STEP emacs quickfix n/a references come as an xref list\n")
+(mapc (lambda (buffer) (with-current-buffer buffer (set-buffer-modified-p nil))) (buffer-list))
+(ignore-errors (eglot-shutdown-all))
+(kill-emacs (if (= failed 0) 0 1))
+;;; steps.el ends here

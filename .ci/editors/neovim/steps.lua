@@ -1,0 +1,327 @@
+-- The list of steps. Prints a line STEP for each and ends with status 1 if one failed.
+local t = dofile(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)) .. '/testing.lua')
+local step, eventually = t.step, t.eventually
+
+local function client()
+  return vim.lsp.get_clients({ name = 'docuquest', bufnr = 0 })[1]
+end
+
+--- Waits until the server knows all files.
+local function indexed()
+  return eventually('all files are indexed', function()
+    local status = t.execute('docuquest.status', {})
+    return status.complete and status.files >= 40 and status
+  end)
+end
+
+--- Puts the cursor on the first byte of a text in the current buffer.
+local function find(text)
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local start = line:find(text, 1, true)
+    if start then
+      return vim.api.nvim_win_set_cursor(0, { number, start - 1 })
+    end
+  end
+  error(('no %q in %s'):format(text, vim.api.nvim_buf_get_name(0)))
+end
+
+--- Hovers as a user does, and gives the text of the window that opens.
+local function hover()
+  vim.api.nvim_feedkeys('K', 'x', false)
+  local text = eventually('a hover window opens', function()
+    for _, win in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(win).relative ~= '' then
+        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(win), 0, -1, false)
+        vim.api.nvim_win_close(win, true)
+        return table.concat(lines, '\n')
+      end
+    end
+  end)
+  return text
+end
+
+--- Shows a file in the current window, as it is in its buffer.
+local function visit(name)
+  vim.api.nvim_set_current_buf(vim.fn.bufadd(vim.fn.fnamemodify(name, ':p')))
+  eventually('a server is attached', client)
+end
+
+local function line_at_cursor()
+  return vim.api.nvim_get_current_line():sub(vim.api.nvim_win_get_cursor(0)[2] + 1)
+end
+
+step('start', function()
+  visit('halrun_barrow.txt')
+  local status = indexed()
+  assert(vim.fn.maparg('K', 'n') ~= '', 'K is not mapped')
+  return ('%d files, %s'):format(status.files, client().offset_encoding)
+end)
+
+step('hover-word', function()
+  find('buckle')
+  local text = hover()
+  assert(text:match('%d+ places in %d+ documents'), text)
+  return text:match('%d+ places in %d+ documents')
+end)
+
+step('hover-question', function()
+  visit('questions.md')
+  find('?? How heavy')
+  local text = hover()
+  assert(text:find('412 grams', 1, true), text)
+end)
+
+step('edit-unsaved', function()
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'The 🏺 quixotrium of Ünver was never found.' })
+  vim.cmd('vsplit halrun_barrow.txt')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'Of quixotrium nothing is said.' })
+  find('quixotrium')
+  assert(hover():find('2 places in 2 documents', 1, true))
+  vim.cmd('close')
+  find('quixotrium')
+  assert(vim.bo.modified)
+  assert(hover():find('2 places in 2 documents', 1, true))
+end)
+
+-- Its answer stands in the middle of a line, behind characters of several bytes and units.
+local question = 'What did the amphora of Quorndale hold?'
+local quote = 'The amphora of Quorndale held barley wine'
+local answer -- its buffer
+
+step('ask', function()
+  local progress = {}
+  local watching = vim.api.nvim_create_autocmd('LspProgress', {
+    callback = function(event)
+      local value = event.data.params.value
+      table.insert(progress, value.kind)
+    end,
+  })
+  vim.cmd('DocuQuest ask ' .. question)
+  eventually('the answer is complete', function()
+    local list = vim.fn.getqflist({ title = 0, size = 0 })
+    return list.title == 'DocuQuest: ' .. question and list.size > 0
+  end)
+  eventually('its progress ends', function()
+    return progress[#progress] == 'end'
+  end)
+  vim.api.nvim_del_autocmd(watching)
+  assert(progress[1] == 'begin', vim.inspect(progress))
+  return #progress .. ' reports of progress'
+end)
+
+step('show', function()
+  answer = vim.api.nvim_get_current_buf()
+  local text = table.concat(vim.api.nvim_buf_get_lines(answer, 0, -1, false), '\n')
+  assert(vim.api.nvim_buf_get_name(answer):match('^docuquest:/answers/.+%.md$'), vim.api.nvim_buf_get_name(answer))
+  assert(vim.bo.filetype == 'markdown' and not vim.bo.modifiable and not vim.bo.modified)
+  assert(text:find(question, 1, true) and text:find(quote, 1, true) and text:find('## Sources', 1, true), text)
+  return #text .. ' bytes'
+end)
+
+step('jump', function()
+  vim.api.nvim_set_current_win(vim.fn.win_findbuf(answer)[1])
+  eventually('a server is attached to the answer', client)
+  find('[1]')
+  local preview = hover()
+  assert(preview:find(quote, 1, true), preview)
+  find('[1]')
+  vim.api.nvim_feedkeys('gd', 'x', false)
+  eventually('the cited file opens', function()
+    return vim.api.nvim_buf_get_name(0):match('questions.md$')
+  end)
+  assert(vim.startswith(line_at_cursor(), quote), line_at_cursor())
+  vim.api.nvim_feedkeys(vim.keycode('<C-o>'), 'x', false)
+  assert(vim.api.nvim_get_current_buf() == answer, 'CTRL-O does not lead back to the answer')
+end)
+
+step('quickfix', function()
+  local before = vim.fn.getqflist()
+  vim.cmd('silent cfirst')
+  assert(vim.startswith(line_at_cursor(), quote), line_at_cursor())
+  local first = before[1]
+  assert(vim.startswith(first.text, '[1] ' .. quote), vim.inspect(first))
+  if first.end_col > 0 then -- Neovim 0.10 gives no end
+    local cited = vim.api.nvim_get_current_line():sub(first.col, first.end_col - 1)
+    assert(first.text == '[1] ' .. cited, vim.inspect({ first, cited }))
+  end
+  vim.cmd('DocuQuest search barley wine honey')
+  eventually('the search is listed', function()
+    local list = vim.fn.getqflist({ title = 0, size = 0 })
+    return list.title == 'DocuQuest: search barley wine honey' and list.size > 0
+  end)
+  assert(vim.bo.filetype == 'qf', 'the window of the list is not open')
+  vim.cmd('cclose')
+  vim.api.nvim_set_current_buf(answer)
+  vim.cmd('DocuQuest sources')
+  assert(vim.bo.filetype == 'qf' and #vim.fn.getqflist() == #before)
+  vim.cmd('cclose')
+  return #before .. ' citations'
+end)
+
+step('references', function()
+  visit('halrun_barrow.txt')
+  find('buckle')
+  local items
+  vim.lsp.buf.references(nil, {
+    on_list = function(list)
+      items = list.items
+    end,
+  })
+  eventually('references are found', function()
+    return items
+  end)
+  assert(#items > 1, vim.inspect(items))
+  for _, item in ipairs(items) do
+    local lines = vim.fn.readfile(item.filename)
+    assert(item.filename:match('questions.md$') or lines[item.lnum]:sub(item.col):lower():match('^buckle'), vim.inspect(item))
+  end
+  return #items .. ' places'
+end)
+
+step('commands', function()
+  local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
+  assert(table.concat(names, ' ') == 'ask reindex search sources status stop', vim.inspect(names))
+  vim.cmd('DocuQuest status')
+  t.said('%d+ of %d+ files indexed')
+  vim.cmd('DocuQuest reindex')
+  t.said('%d+ files read')
+  vim.cmd('DocuQuest nonsense')
+  t.said('there is no "nonsense"')
+  find('lyre')
+  vim.cmd.normal({ 'viw' .. vim.keycode('<Esc>'), bang = true })
+  vim.cmd("'<,'>DocuQuest ask What was it kept in?")
+  eventually('a selection is asked about', function()
+    return vim.fn.getqflist({ title = 0 }).title:find('What was it kept in? (about: "lyre")', 1, true)
+  end)
+  vim.ui.input = function(_, typed)
+    typed('Who opened the long mound?')
+  end
+  vim.cmd('DocuQuest ask')
+  eventually('what was typed is asked', function()
+    return vim.fn.getqflist({ title = 0 }).title:find('Who opened the long mound?', 1, true)
+  end)
+  vim.cmd('checkhealth docuquest')
+  local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  assert(health:find('files indexed', 1, true) and health:find('docuquest: docuquest ', 1, true), health)
+  assert(not health:find('ERROR', 1, true), health)
+  vim.cmd('bwipeout')
+  vim.cmd('helptags ALL')
+  vim.cmd('help :DocuQuest')
+  vim.cmd('close')
+end)
+
+step('restart', function()
+  vim.cmd('DocuQuest status')
+  visit('halrun_barrow.txt')
+  local first = client().id
+  local pid = t.execute('docuquest.status', {}) and t.server_pid()
+  vim.uv.kill(pid, 'sigkill')
+  eventually('another server is attached', function()
+    return client() and client().id ~= first
+  end)
+  indexed()
+  find('quixotrium') -- the unsaved text of before
+  assert(hover():find('2 places in 2 documents', 1, true))
+  assert(vim.lsp.buf_is_attached(answer, client().id), 'the answer is not attached to the new server')
+  -- A server that was ended on purpose stays away until it is needed.
+  local second = client()
+  t.stop(second)
+  assert(not client())
+  vim.cmd('DocuQuest status')
+  eventually('a command starts it again', client)
+  vim.api.nvim_set_current_buf(answer)
+  eventually('the answer is attached too', client)
+end)
+
+step('earlier', function()
+  -- An answer of an earlier session: its buffer is gone, the plugin knows nothing of it.
+  local uri = vim.api.nvim_buf_get_name(answer)
+  t.stop(client())
+  vim.cmd('bwipeout ' .. answer)
+  for name in pairs(package.loaded) do
+    if vim.startswith(name, 'docuquest') then
+      package.loaded[name] = nil
+    end
+  end
+  vim.cmd.edit(uri)
+  eventually('the answer is read', function()
+    return vim.fn.search(quote, 'n') > 0
+  end)
+  eventually('a server is attached', client)
+  vim.fn.setqflist({}, 'f')
+  vim.cmd('DocuQuest sources')
+  local items = eventually('its sources are listed', function()
+    local items = vim.fn.getqflist()
+    return #items > 0 and items
+  end)
+  vim.cmd('cclose')
+  assert(items[1].text:find(quote, 1, true), vim.inspect(items))
+end)
+
+step('no-program', function()
+  t.stop(client())
+  vim.cmd.edit('questions.md')
+  said = {}
+  require('docuquest').setup({ cmd = { '/no/such/docuquest', 'lsp' } })
+  t.said("there is no program \"/no/such/docuquest\"")
+  vim.cmd('DocuQuest status')
+  t.said('there is no program')
+  vim.cmd.edit('halrun_barrow.txt')
+  assert(not client() and #said == 0, vim.inspect(said))
+  require('docuquest').setup()
+  eventually('a server is attached', client)
+end)
+
+--- Counts the lines of the slow model's log that start with a word.
+local function seen(what)
+  local count = 0
+  for _, line in ipairs(vim.fn.readfile(vim.env.SLOW_LOG)) do
+    count = count + (vim.startswith(line, what) and 1 or 0)
+  end
+  return count
+end
+
+step('cancel', function()
+  t.stop(client())
+  require('docuquest').setup({ settings = { base_url = vim.env.SLOW_URL, model = 'slow' } })
+  visit('halrun_barrow.txt')
+  indexed()
+  local requests, closed = seen('request'), seen('closed')
+  vim.cmd('DocuQuest ask ' .. question)
+  eventually('the model is asked', function()
+    return seen('request') > requests
+  end)
+  vim.cmd('DocuQuest stop')
+  eventually('the model is left', function()
+    return seen('closed') > closed
+  end)
+  t.said('stopped')
+  visit('halrun_barrow.txt')
+  find('buckle')
+  assert(hover():find('places', 1, true), 'the server does not go on')
+end)
+
+step('crashes', function()
+  local requests = seen('request')
+  vim.cmd('DocuQuest ask ' .. question)
+  eventually('the model is asked', function()
+    return seen('request') > requests
+  end)
+  said = {}
+  local killed, running = 0, require('docuquest.server').client
+  repeat
+    local id = running().id
+    vim.uv.kill(t.server_pid(), 'sigkill')
+    killed = killed + 1
+    eventually('the server is started again or given up', function()
+      return running() and running().id ~= id or t.was_said('again and again')
+    end)
+  until t.was_said('again and again') or killed == 10
+  assert(t.was_said('the server ended before it had an answer'), vim.inspect(said))
+  assert(killed == 5, killed)
+  vim.cmd('DocuQuest status')
+  t.said('files indexed')
+  return killed .. ' ends'
+end)
+
+t.finish()

@@ -1,0 +1,221 @@
+// The steps by mouse and keyboard in the page, with pictures of what a user sees.
+import assert from 'node:assert';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const client = 'vscode-page';
+const question = 'In what sites was gold or gems found?';
+
+/** Drives one window. pictures is the folder for them, '' for none. */
+export async function drivePage({ code, folder, pictures, step: report }) {
+	const page = new Page(code, folder, pictures);
+	const step = (name, task) => report(client, name, () => task().catch(async (error) => {
+		await page.picture(`failed-${name}`);
+		throw error;
+	}));
+	await step('start', () => start(page));
+	await step('hover-word', () => hoverWord(page));
+	await step('ask', () => ask(page));
+	await step('picture', () => screenshot(page));
+	await step('jump', () => jump(page));
+	await step('search', () => search(page));
+	await step('commands', () => status(page));
+	const model = await slowModel();
+	await step('cancel', () => cancel(page, model));
+	model.end();
+	await step('no-server', () => noServer(page));
+	await page.page.context().close();
+}
+
+/** What a user does in the page. */
+class Page {
+	constructor(code, folder, pictures) {
+		this.code = code;
+		this.folder = folder;
+		this.pictures = pictures;
+		if (pictures) mkdirSync(pictures, { recursive: true });
+	}
+
+	/** The visible element of a kind that holds a text. */
+	see(selector, hasText) {
+		return this.page.locator(`${selector}:visible`, hasText === undefined ? {} : { hasText }).first();
+	}
+
+	/** Opens a new window on the folder for a user with these settings. */
+	async open(settings) {
+		await this.page?.context().close();
+		this.code.settings({ 'editor.fontSize': 12, ...settings });
+		this.page = await this.code.open(this.folder);
+		await this.see('.explorer-folders-view .monaco-list-row', 'halrun_barrow.txt').waitFor();
+	}
+
+	async press(...keys) {
+		for (const key of keys) await this.page.keyboard.press(key);
+	}
+
+	/** Opens a file of the folder by its name. */
+	async openFile(name) {
+		await this.press('Control+p');
+		await this.see('.quick-input-widget input').fill(name);
+		await this.see('.quick-input-list .monaco-list-row', name).waitFor();
+		await this.press('Enter');
+		await this.see('.tab.active', name).waitFor();
+	}
+
+	/** Runs a command by its name in the palette. */
+	async command(name) {
+		await this.press('F1');
+		await this.see('.quick-input-widget input').fill(`>${name}`);
+		await this.see('.quick-input-list .monaco-list-row.focused', name).waitFor();
+		await this.press('Enter');
+	}
+
+	/** Answers the input box that asks for something by its title. */
+	async answer(title, text) {
+		await this.see('.quick-input-widget', title).waitFor();
+		await this.see('.quick-input-widget input').fill(text);
+		await this.press('Enter');
+	}
+
+	/** Moves the mouse to a word of the line that holds it. */
+	async pointAt(line, word) {
+		const box = await this.see('.view-line', line).evaluate((element, word) => {
+			const start = element.textContent.indexOf(word);
+			const range = document.createRange();
+			let before = 0; // characters of the texts that were passed
+			const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+			for (let node = texts.nextNode(); node; before += node.data.length, node = texts.nextNode()) {
+				const within = (at) => before <= at && at <= before + node.data.length;
+				if (within(start)) range.setStart(node, start - before);
+				if (within(start + word.length)) range.setEnd(node, start + word.length - before);
+			}
+			const { x, y, width, height } = range.getBoundingClientRect();
+			return start < 0 ? undefined : { x: x + width / 2, y: y + height / 2 };
+		}, word);
+		assert.ok(box, `${word} stands in a line with ${line}`);
+		await this.page.mouse.move(box.x + 2, box.y);
+		await this.page.mouse.move(box.x, box.y);
+		return box;
+	}
+
+	async picture(name) {
+		if (!this.pictures) return;
+		await this.page.evaluate(() => document.fonts.ready);
+		await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
+	}
+}
+
+async function start(page) {
+	await page.open({});
+	await page.see('.statusbar-item', /^\s*\d+ files$/).waitFor();
+	await page.picture('start');
+}
+
+async function hoverWord(page) {
+	await page.openFile('halrun_barrow.txt');
+	await page.pointAt('in gold known', 'gold');
+	const hover = page.see('.monaco-hover', /gold stands at \d+ places in \d+ documents/);
+	await hover.waitFor();
+	await hover.getByRole('link').first().waitFor();
+	await page.picture('hover');
+}
+
+async function ask(page) {
+	await page.command('DocuQuest: Ask a Question');
+	await page.answer('Ask your files', question);
+	await page.see('.tab.active', /\.md/).waitFor();
+	await page.see('.view-line', /^##\sSources$/).waitFor();
+	await page.picture('answer');
+}
+
+/** The picture of the README: an answer beside a text, with a word pointed at. */
+async function screenshot(page) {
+	await page.command('View: Toggle Primary Side Bar Visibility');
+	await page.see('.explorer-folders-view').waitFor({ state: 'hidden' });
+	await page.see('.view-line .mtkb').waitFor(); // colours come a little later than the text
+	await page.pointAt('Astrop filled', 'Astrop'); // where its hover leaves the answer free
+	await page.see('.monaco-hover', /Astrop stands at/).waitFor();
+	await page.picture('screenshot');
+	await page.press('Escape');
+	await page.command('View: Toggle Primary Side Bar Visibility');
+}
+
+async function jump(page) {
+	const source = await page.see('.view-line', /^1\.\s\[/).textContent();
+	const [, file, line] = /\[(.+):(\d+)\]/.exec(source);
+	const mark = await page.pointAt('[1]', '[1]');
+	await page.page.mouse.click(mark.x, mark.y);
+	await page.press('F12');
+	await page.see('.tab.active', file).waitFor();
+	await page.see('.statusbar-item', new RegExp(`^Ln ${line}, Col \\d+$`)).waitFor();
+	await page.picture('jump');
+}
+
+async function search(page) {
+	await page.command('DocuQuest: Search');
+	await page.see('.quick-input-widget', 'Search your files').waitFor();
+	await page.see('.quick-input-widget input').fill('bronze cauldron lyre');
+	await page.see('.quick-input-list .monaco-list-row', /halrun_barrow\.txt:\d+/).waitFor();
+	await page.picture('search');
+	await page.press('Enter');
+	await page.see('.tab.active', 'halrun_barrow.txt').waitFor();
+	await page.see('.statusbar-item', /^Ln \d+, Col \d+ \(\d+ selected\)/).waitFor();
+}
+
+async function status(page) {
+	await page.see('.statusbar-item', /^\s*\d+ files$/).click();
+	await page.see('.quick-input-list .monaco-list-row', 'files indexed').waitFor();
+	await page.picture('status');
+	await page.see('.quick-input-list .monaco-list-row', 'Index Again').click();
+	await page.see('.statusbar-item', /DocuQuest: \d+ files indexed/).waitFor();
+}
+
+async function cancel(page, model) {
+	await page.open({ 'docuquest.baseUrl': model.address });
+	await page.see('.statusbar-item', /^\s*\d+ files$/).waitFor();
+	await page.command('DocuQuest: Ask a Question');
+	await page.answer('Ask your files', question);
+	const toast = page.see('.notifications-toasts .notification-toast', question);
+	await toast.waitFor();
+	await model.says('request 1');
+	await page.see('.notification-toast', /Searching|search terms/).waitFor();
+	await page.picture('progress');
+	await toast.getByRole('button', { name: 'Cancel' }).click();
+	await model.says('closed 1');
+	await toast.waitFor({ state: 'hidden' });
+	assert.strictEqual(await page.see('.notifications-toasts .notification-toast').count(), 0, 'no word of a failure');
+}
+
+async function noServer(page) {
+	await page.open({ 'docuquest.serverPath': '/nowhere/docuquest' });
+	const toast = page.see('.notifications-toasts .notification-toast', 'docuquest.serverPath');
+	await toast.waitFor();
+	await page.picture('no-server');
+	await toast.getByRole('button', { name: 'Open Settings' }).waitFor();
+}
+
+/** A service that never answers; says(start) resolves when it has said a line that starts so. */
+async function slowModel() {
+	const program = join(dirname(fileURLToPath(import.meta.url)), '../slowmodel.mjs');
+	const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const said = [];
+	let heard = () => {};
+	createInterface({ input: child.stdout }).on('line', (line) => {
+		said.push(line);
+		heard();
+	});
+	const says = (start, limit = 30_000) => new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error(`the slow model did not say «${start}»`)), limit);
+		heard = () => {
+			const line = said.find((line) => line.startsWith(start));
+			if (line === undefined) return;
+			clearTimeout(timer);
+			resolve(line);
+		};
+		heard();
+	});
+	return { address: (await says('listening ')).split(' ')[1], says, end: () => child.kill() };
+}

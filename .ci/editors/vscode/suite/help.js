@@ -1,0 +1,83 @@
+// What both suites need. They run inside the extension host.
+'use strict';
+const assert = require('node:assert');
+const { spawn } = require('node:child_process');
+const { join } = require('node:path');
+const { createInterface } = require('node:readline');
+const vscode = require('vscode');
+
+const { commands, window, workspace, Uri } = vscode;
+
+/** Asks get until it gives something, and returns that. */
+async function until(what, get, limit = 20_000) {
+	const end = Date.now() + limit;
+	for (;;) {
+		const got = await get();
+		if (got) return got;
+		if (Date.now() > end) throw new Error(`no ${what} within ${limit / 1000} s`);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}
+
+/** Does a task as one step and prints how it went. A later step is done even if this one failed. */
+async function step(name, task) {
+	try {
+		await task();
+		console.log(`STEP vscode ${name} ok`);
+	} catch (error) {
+		console.log(`STEP vscode ${name} failed ${String(error.message).replace(/\s+/g, ' ').slice(0, 300)}`);
+		console.log(`NOTE ${error.stack}`);
+	}
+}
+
+/** The reply of docuquest.status, or undefined while no server replies. */
+async function status() {
+	return commands.executeCommand('docuquest.status', {}).then((reply) => reply, () => undefined);
+}
+
+const uriOf = (name) => Uri.joinPath(workspace.workspaceFolders[0].uri, name);
+
+/** Opens a file of the folder in an editor. */
+async function open(name) {
+	return window.showTextDocument(await workspace.openTextDocument(uriOf(name)), vscode.ViewColumn.One);
+}
+
+/** The place of a text in a document, its middle. */
+function middle(document, text) {
+	const at = document.getText().indexOf(text);
+	assert.notStrictEqual(at, -1, `${text} stands in ${document.uri.path}`);
+	return document.positionAt(at + Math.floor(text.length / 2));
+}
+
+/** What a hover shows at a place, as Markdown. */
+async function hover(document, position) {
+	const hovers = await commands.executeCommand('vscode.executeHoverProvider', document.uri, position);
+	return hovers.flatMap((h) => h.contents.map((content) => content.value ?? content)).join('\n');
+}
+
+/** Asks a question as a user does who has selected it in a text that is no file. The promise ends with the question. */
+async function askSelected() {
+	const document = await workspace.openTextDocument({ content: 'In what sites was gold or gems found?' });
+	const editor = await window.showTextDocument(document, vscode.ViewColumn.One);
+	editor.selection = new vscode.Selection(0, 0, 0, document.getText().length);
+	assert.strictEqual(window.activeTextEditor?.document, document);
+	return commands.executeCommand('docuquest.askSelection');
+}
+
+/** The editor that shows an answer. */
+const answerEditor = () => window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'docuquest');
+
+/** Starts a service that never answers; says(line) resolves when it has said the line. */
+async function slowModel() {
+	const child = spawn(process.execPath, [join(__dirname, '../../slowmodel.mjs')], {
+		stdio: ['ignore', 'pipe', 'ignore'],
+		env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+	});
+	const said = [];
+	createInterface({ input: child.stdout }).on('line', (line) => said.push(line));
+	const says = (start) => until(`«${start}» of the slow model`, () => said.find((line) => line.startsWith(start)));
+	const address = (await says('listening ')).split(' ')[1];
+	return { address, says, end: () => child.kill() };
+}
+
+module.exports = { answerEditor, askSelected, hover, middle, open, slowModel, status, step, until, uriOf };

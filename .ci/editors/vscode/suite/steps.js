@@ -1,0 +1,183 @@
+// The steps through VS Code's own API, inside the extension host of a window on a copy of testdata/sites.
+'use strict';
+const assert = require('node:assert');
+const { readFileSync, readdirSync } = require('node:fs');
+const vscode = require('vscode');
+const { answerEditor, askSelected, hover, middle, open, slowModel, status, step, until, uriOf } = require('./help');
+
+const { commands, window, workspace, ConfigurationTarget } = vscode;
+
+/** The process of the server: a child of this one. */
+function serverProcess() {
+	for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+		try {
+			const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+			const parent = /\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+			if (command[1] === 'lsp' && command[0].endsWith('/docuquest') && Number(parent) === process.pid) return Number(pid);
+		} catch {
+			// It ended while it was looked at.
+		}
+	}
+	return undefined;
+}
+
+/** Sets a setting of the user and waits until the server works with it. */
+async function useModel(address) {
+	await workspace.getConfiguration('docuquest').update('baseUrl', address, ConfigurationTarget.Global);
+	const wanted = address !== undefined;
+	await until('server with the new settings', async () => {
+		const now = await status();
+		return now?.complete && (now.model !== '') === wanted;
+	});
+}
+
+/** Where the mark of the first citation stands in an answer. */
+function firstMark(document) {
+	const at = document.getText().indexOf('[1]');
+	assert.notStrictEqual(at, -1, `a citation in: ${document.getText()}`);
+	return document.positionAt(at + 1);
+}
+
+async function start() {
+	const extension = vscode.extensions.getExtension('docuquest.docuquest');
+	assert.ok(extension, 'the extension is installed');
+	await extension.activate();
+	const entries = readdirSync(uriOf('.').fsPath, { withFileTypes: true, recursive: true });
+	const files = entries.filter((entry) => entry.isFile()).length;
+	const now = await until('index', async () => {
+		const now = await status();
+		return now?.complete && now;
+	});
+	assert.strictEqual(now.files, files);
+	assert.strictEqual(now.model, '', 'a workspace has no say in models');
+}
+
+async function hoverWord() {
+	const { document } = await open('halrun_barrow.txt');
+	const shown = await hover(document, middle(document, 'gold'));
+	assert.match(shown, /\*\*gold\*\* stands at \d+ places in \d+ documents/);
+	assert.match(shown, /\]\(file:\/\/\/.*\.txt#L\d+\)/);
+}
+
+async function hoverQuestion() {
+	const { document } = await open('notes.md');
+	const shown = await hover(document, middle(document, '?? What did the lord'));
+	assert.match(shown, /\]\(file:\/\/\/.*\/halrun_barrow\.txt#L\d+\)/);
+	assert.match(shown, /412 grams/);
+}
+
+async function editUnsaved() {
+	const word = 'zanzibarite';
+	for (const name of ['corrin_theatre.txt', 'fennick_cemetery.txt']) {
+		const editor = await open(name);
+		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `Here stood ${word} that nobody saved.\n`));
+		assert.ok(editor.document.isDirty);
+		assert.ok(!readFileSync(editor.document.uri.fsPath, 'utf8').includes(word));
+	}
+	const { document } = window.activeTextEditor;
+	const shown = await hover(document, middle(document, word));
+	assert.match(shown, /2 places in 2 documents/);
+	assert.match(shown, /corrin_theatre\.txt/);
+}
+
+/** Asks, and gives the document of the answer. */
+async function ask() {
+	await askSelected();
+	const editor = await until('document of the answer', answerEditor);
+	const { document } = editor;
+	await until('sources', () => document.getText().includes('## Sources'));
+	assert.strictEqual(document.languageId, 'markdown');
+	assert.match(document.getText(), /^# In what sites was gold or gems found\?/);
+	assert.match(document.getText(), /\[1\]/);
+	assert.notStrictEqual(editor.viewColumn, vscode.ViewColumn.One, 'the answer stands beside the text');
+	return document;
+}
+
+async function jump(answer) {
+	const editor = await window.showTextDocument(answer, vscode.ViewColumn.Two);
+	const mark = firstMark(answer);
+	editor.selection = new vscode.Selection(mark, mark);
+	await commands.executeCommand('editor.action.revealDefinition');
+	const there = await until('jump', () => {
+		const now = window.activeTextEditor;
+		return now?.document.uri.scheme === 'file' && now;
+	});
+	const [place] = await commands.executeCommand('vscode.executeDefinitionProvider', answer.uri, mark);
+	const range = place.targetSelectionRange ?? place.targetRange ?? place.range;
+	assert.ok(there.selection.start.isEqual(range.start), 'the cursor stands on the quote');
+	const quote = there.document.getText(range).replace(/\s+/g, ' ');
+	const shown = answer.getText().replace(/^\s*> ?/gm, '').replace(/\s+/g, ' ');
+	assert.ok(quote.length > 20 && shown.includes(quote), `the answer quotes «${quote}»: ${shown}`);
+}
+
+async function hoverCitation(answer) {
+	assert.match(await hover(answer, firstMark(answer)), /\.txt/);
+}
+
+async function references(answer) {
+	const find = (uri, position) => commands.executeCommand('vscode.executeReferenceProvider', uri, position);
+	// VS Code's own Markdown adds the mark in the answer itself.
+	const evidence = (await find(answer.uri, firstMark(answer))).filter((place) => place.uri.scheme === 'file');
+	const sources = answer.getText().split('## Sources')[1].match(/^\d+\. /gm).length;
+	assert.strictEqual(evidence.length, sources);
+	const { document } = await open('halrun_barrow.txt');
+	const places = await find(document.uri, middle(document, 'gold'));
+	assert.ok(places.length >= 2, `${places.length} places of a word`);
+}
+
+async function cancel(model) {
+	const asked = askSelected();
+	await model.says('request 1');
+	await commands.executeCommand('docuquest.stopAsking');
+	await model.says('closed 1');
+	await asked;
+	await until('answer that says so', () => answerEditor()?.document.getText().includes('Stopped.'));
+}
+
+async function restart(model) {
+	const before = await until('server', serverProcess);
+	const asked = askSelected();
+	await model.says('request 2');
+	process.kill(before, 'SIGKILL');
+	await until('another server', async () => (await status())?.complete && serverProcess() !== before);
+	// The question that was open ends with a message; the answer to it is to put it away.
+	let over = false;
+	void asked.then(() => (over = true));
+	await until('end of the open question', async () => {
+		await commands.executeCommand('notifications.clearAll');
+		return over;
+	});
+	await useModel(undefined);
+	const { document } = await open('fennick_cemetery.txt');
+	assert.match(await hover(document, middle(document, 'zanzibarite')), /2 places in 2 documents/);
+}
+
+async function ownCommands() {
+	const all = new Set(await commands.getCommands(true));
+	const named = vscode.extensions.getExtension('docuquest.docuquest').packageJSON.contributes.commands;
+	for (const { command } of named) assert.ok(all.has(command), `${command} is there`);
+	await commands.executeCommand('docuquest.indexAgain');
+	assert.ok((await status()).complete);
+}
+
+exports.run = async () => {
+	await step('start', start);
+	await step('hover-word', hoverWord);
+	await step('hover-question', hoverQuestion);
+	await step('edit-unsaved', editUnsaved);
+	let answer;
+	await step('ask', async () => (answer = await ask()));
+	await step('jump', () => jump(answer));
+	await step('hover-citation', () => hoverCitation(answer));
+	await step('references', () => references(answer));
+	await step('commands', ownCommands);
+	const model = await slowModel();
+	try {
+		await useModel(model.address);
+		await step('cancel', () => cancel(model));
+		await step('restart', () => restart(model));
+	} finally {
+		model.end();
+	}
+	await commands.executeCommand('workbench.action.files.revert');
+};

@@ -1,0 +1,191 @@
+--- The sub-commands of :DocuQuest.
+local answers = require('docuquest.answers')
+local server = require('docuquest.server')
+
+local M = {}
+
+local shown = {} ---@type table<string, true> tokens of the commands whose progress is shown
+
+-- What is going on -------------------------------------------------------------------------------------------------
+
+--- Shows a line at the bottom of the screen, without keeping it or asking for a key.
+local function echo(line)
+  local room = math.max(20, vim.v.echospace)
+  if vim.fn.strdisplaywidth(line) > room then
+    line = vim.fn.strcharpart(line, 0, room - 1) .. '…'
+  end
+  vim.api.nvim_echo({ { line } }, false, {})
+end
+
+vim.api.nvim_create_autocmd('LspProgress', {
+  desc = 'Show what DocuQuest does for a question',
+  group = vim.api.nvim_create_augroup('docuquest.progress', {}),
+  callback = function(event)
+    local params = event.data.params
+    if not shown[params.token] then
+      return
+    end
+    local value = params.value
+    if value.kind == 'end' then
+      shown[params.token] = nil
+    end
+    echo(value.kind == 'end' and '' or value.message or value.title or '')
+  end,
+})
+
+--- Tells of an error and reports whether there was one.
+local function failed(err)
+  if err then
+    server.notify(err.message, vim.log.levels.ERROR)
+  end
+  return err ~= nil
+end
+
+-- Questions --------------------------------------------------------------------------------------------------------
+
+--- Asks a question; the answer opens and grows as the server writes it.
+---@param question string
+function M.ask(question)
+  local token = server.execute('docuquest.ask', { question = question, show = true }, function(err, answer)
+    if not failed(err) then
+      answers.show(answer)
+    end
+  end)
+  shown[token] = true
+end
+
+--- Lists the passages that tell most about some words.
+---@param words string
+function M.search(words)
+  server.execute('docuquest.search', { query = words }, function(err, reply)
+    if failed(err) then
+      return
+    end
+    local items = vim.tbl_map(function(hit)
+      return answers.item(hit, reply.encoding, hit.text)
+    end, reply.hits)
+    answers.list({ title = 'DocuQuest: search ' .. words, items = items })
+  end)
+end
+
+--- Gives what is selected: the exact characters if the range is that of the last visual selection, else its lines.
+local function selection(use)
+  local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  local lines
+  if first[2] == use.line1 and last[2] == use.line2 then
+    lines = vim.fn.getregion(first, last, { type = vim.fn.visualmode() })
+  else
+    lines = vim.api.nvim_buf_get_lines(0, use.line1 - 1, use.line2, false)
+  end
+  return vim.trim((table.concat(lines, ' '):gsub('%s+', ' ')))
+end
+
+--- Calls continue with the given text, or with what the user types if it is empty.
+local function text_or_input(text, prompt, continue)
+  if text ~= '' then
+    return continue(text)
+  end
+  vim.ui.input({ prompt = prompt }, function(typed)
+    continue(vim.trim(typed or ''))
+  end)
+end
+
+-- The sub-commands -------------------------------------------------------------------------------------------------
+
+local run = {}
+
+function run.ask(use, text)
+  local about = use.range > 0 and selection(use) or ''
+  text_or_input(text, about == '' and 'Ask: ' or 'Ask about the selection: ', function(question)
+    if question ~= '' then
+      M.ask(about == '' and question or ('%s (about: "%s")'):format(question, about))
+    end
+  end)
+end
+
+function run.search(_, text)
+  text_or_input(text, 'Search: ', function(words)
+    if words ~= '' then
+      M.search(words)
+    end
+  end)
+end
+
+function run.stop()
+  if not server.client() then
+    return server.notify('nothing to stop')
+  end
+  server.execute('docuquest.stop', {}, function(err, reply)
+    if failed(err) then
+      return
+    end
+    server.notify(reply.stopped == 0 and 'nothing to stop' or 'stopped')
+  end)
+end
+
+--- Says in one line what the server knows.
+---@param status table
+---@return string
+function M.describe(status)
+  local parts = {
+    ('%d of %d files indexed%s'):format(status.files, status.of, status.complete and '' or ', reading goes on'),
+    status.model ~= '' and 'answers by ' .. status.model or 'answers from the text itself, without a model',
+    'version ' .. status.version,
+  }
+  if status.skipped.count > 0 then
+    table.insert(parts, 2, status.skipped.count .. ' left out')
+  end
+  return table.concat(parts, '; ')
+end
+
+function run.status()
+  server.execute('docuquest.status', {}, function(err, status)
+    if not failed(err) then
+      server.notify(M.describe(status))
+    end
+  end)
+end
+
+function run.reindex()
+  local token = server.execute('docuquest.reindex', {}, function(err, reply)
+    if not failed(err) then
+      server.notify(reply.files .. ' files read')
+    end
+  end)
+  shown[token] = true
+end
+
+function run.sources()
+  answers.sources()
+end
+
+--- Runs a sub-command as typed.
+---@param use table what nvim_create_user_command hands over
+function M.run(use)
+  local name, text = use.args:match('^(%S*)%s*(.-)%s*$')
+  if name == '' then
+    name = 'ask'
+  end
+  if not run[name] then
+    local names = table.concat(M.complete('', 'DocuQuest '), ', ')
+    return server.notify(('there is no %q; there are %s'):format(name, names), vim.log.levels.ERROR)
+  end
+  run[name](use, text)
+end
+
+--- Completes the names of sub-commands, and nothing behind them.
+---@param lead string
+---@param line string
+---@return string[]
+function M.complete(lead, line)
+  if line:match('DocuQuest%s+%S+%s') then
+    return {}
+  end
+  local names = vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, vim.tbl_keys(run))
+  table.sort(names)
+  return names
+end
+
+return M

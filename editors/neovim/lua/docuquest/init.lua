@@ -1,0 +1,24 @@
+--- DocuQuest answers questions from the files of a folder. See :help docuquest.
+local M = {}
+
+--- Starts the server for every ordinary buffer. Called again it changes the options, which a running server learns at
+--- its next start.
+---@param options docuquest.Options?
+function M.setup(options)
+  require('docuquest.config').set(options or {})
+  require('docuquest.server').enable()
+end
+
+--- Asks a question. The answer opens as a document of its own.
+---@param question string
+function M.ask(question)
+  require('docuquest.commands').ask(question)
+end
+
+--- Finds passages and lists them in the quickfix window.
+---@param words string
+function M.search(words)
+  require('docuquest.commands').search(words)
+end
+
+return M

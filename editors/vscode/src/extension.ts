@@ -1,0 +1,40 @@
+// DocuQuest for VS Code. The extension starts the language server and shows what it says; hover, definition,
+// references and the documents of answers come through the client by themselves. What is searched and how it is
+// answered is the server's alone.
+
+import { type ExtensionContext, commands, workspace } from 'vscode';
+import { askAboutSelection, askQuestion } from './ask';
+import { explain } from './failure';
+import { searchFiles } from './search';
+import { Session } from './session';
+import { indexAgain, showStatus, statusItem, stopAsking } from './status';
+
+let session: Session | undefined;
+
+export function activate(context: ExtensionContext): void {
+	const opened = new Session(context.extensionPath);
+	session = opened;
+	// The server has commands of its own, docuquest.ask and others, which the client registers under their names.
+	const actions: Record<string, (session: Session) => Promise<void>> = {
+		'docuquest.askQuestion': askQuestion,
+		'docuquest.askSelection': askAboutSelection,
+		'docuquest.searchFiles': searchFiles,
+		'docuquest.stopAsking': stopAsking,
+		'docuquest.indexAgain': indexAgain,
+		'docuquest.showStatus': showStatus,
+	};
+	for (const [name, run] of Object.entries(actions)) {
+		context.subscriptions.push(commands.registerCommand(name, () => run(opened).catch(explain)));
+	}
+	context.subscriptions.push(
+		statusItem(opened),
+		workspace.onDidOpenTextDocument((document) => opened.refresh(document)),
+		workspace.onDidGrantWorkspaceTrust(() => opened.restart()),
+		workspace.onDidChangeConfiguration((change) => {
+			if (change.affectsConfiguration('docuquest')) void opened.restart();
+		}),
+	);
+	void opened.restart();
+}
+
+export const deactivate = (): Promise<void> | undefined => session?.end();

@@ -1,0 +1,32 @@
+// What the server says beyond the language server protocol, as far as it is shown here.
+
+import type { Range } from 'vscode-languageclient/node';
+
+/** The reply of docuquest.search; missing are words that stand nowhere. */
+export interface SearchReply {
+	hits: Hit[];
+	missing: string[];
+}
+
+export interface Hit {
+	uri: string;
+	path: string;
+	range: Range;
+	titles: string[];
+	text: string;
+}
+
+/** The notification docuquest/status: how many files are indexed, of those found, and whether none is still to be read. */
+export interface IndexState {
+	files: number;
+	of: number;
+	complete: boolean;
+}
+
+/** The reply of docuquest.status; model is '' for none. */
+export interface Status extends IndexState {
+	skipped: { count: number; reasons: Record<string, number> };
+	model: string;
+	writer: string;
+	version: string;
+}

@@ -1,0 +1,40 @@
+import { type WorkspaceConfiguration, workspace } from 'vscode';
+
+/** The user's own value of a setting. What a workspace says never counts, whatever the scope of the setting. */
+function own(config: WorkspaceConfiguration, name: string): string {
+	return config.inspect<string>(name)?.globalValue?.trim() ?? '';
+}
+
+/** Where the user says the server lies, '' for nowhere. */
+export function serverPath(): string {
+	return own(workspace.getConfiguration('docuquest'), 'serverPath');
+}
+
+/**
+ * The settings for the server, by the names of `docuquest help settings`. One that is not set stays out, so that the
+ * server's own configuration counts.
+ *
+ * In Restricted Mode every model is taken away, even one of the server's own configuration: a folder that is not
+ * trusted is searched, and its text goes nowhere.
+ */
+export function serverSettings(): Record<string, string> {
+	const config = workspace.getConfiguration('docuquest');
+	const settings: Record<string, string> = {
+		retrieval: config.get('retrieval', ''),
+		writer: writer(config),
+		base_url: own(config, 'baseUrl'),
+		model: own(config, 'model'),
+		terms_model: own(config, 'termsModel'),
+		api_key: own(config, 'apiKey'),
+	};
+	const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
+	if (workspace.isTrusted) return given;
+	return { ...given, writer: 'extractive', base_url: '', model: '', terms_model: '', api_key: '' };
+}
+
+/** Who writes answers. A workspace may turn the sending of text off, and not on. */
+function writer(config: WorkspaceConfiguration): string {
+	const chosen = config.inspect<string>('writer');
+	const inWorkspace = chosen?.workspaceFolderValue ?? chosen?.workspaceValue;
+	return inWorkspace === 'extractive' ? inWorkspace : own(config, 'writer');
+}
