@@ -37,7 +37,7 @@ const (
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
-	if err := checkText(q.Text); err != nil {
+	if err := checkText("question", q.Text); err != nil {
 		return nil, err
 	}
 	q.ID = cmp.Or(q.ID, NewID())
@@ -54,15 +54,16 @@ func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 
 const ledgerLimit = 100
 
-func checkText(question string) error {
+// checkText refuses what cannot be looked for; what is its name.
+func checkText(what, typed string) error {
 	words := 0
-	for range text.Words(question) {
+	for range text.Words(typed) {
 		if words++; words > MaxQuestionWords {
-			return fmt.Errorf("the question is longer than %d words", MaxQuestionWords)
+			return fmt.Errorf("the %s is longer than %d words", what, MaxQuestionWords)
 		}
 	}
-	if strings.TrimSpace(question) == "" {
-		return errors.New("the question is empty")
+	if strings.TrimSpace(typed) == "" {
+		return fmt.Errorf("the %s is empty", what)
 	}
 	return nil
 }

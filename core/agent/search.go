@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,8 +20,8 @@ const (
 // Search finds passages, best first. Errors: an empty query, a limit out of its
 // range, a URI that names no file, or the error of ctx.
 func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
-	if strings.TrimSpace(s.Query) == "" {
-		return nil, errors.New("the query is empty")
+	if err := checkText("query", s.Query); err != nil {
+		return nil, err
 	}
 	limit := cmp.Or(s.Limit, defaultHits)
 	if limit < 1 || limit > MaxHits {
