@@ -47,7 +47,8 @@ func TestHeadingTitles(t *testing.T) {
 		"# {#install} first":                   "{#install} first",
 		"# <https://go.dev>":                   "https://go.dev",
 
-		"# [1.2.0] - 2024\n\n[1.2.0]: https://go.dev":  "1.2.0 - 2024",
+		"# [1.2.0] - 2024\n\n[1.2.0]: https://go.dev": "1.2.0 - 2024",
+
 		"# [1.2.0] - 2024":                             "[1.2.0] - 2024",
 		"Two\n*lines*\n===":                            "Two lines",
 		"# " + strings.Repeat("*x* ", 200):             strings.TrimSpace(strings.Repeat("*x* ", 200)),
