@@ -115,7 +115,7 @@ func TestParseURIErrorIsShort(t *testing.T) {
 func FuzzParseURI(f *testing.F) {
 	for _, seed := range []string{
 		"file:///a(1).md", "file:///w/%2e%2e/%2e%2e/etc", "file:///C%3A/x", `file:///c:\..\x`,
-		"file://localhost//x", "file:///%", "file:///%2", "file:///%zz%00", "FILE:/./..",
+		"file://localhost//x", `file:/./c:\`, `file:/x/../c:\..`, `file:/./\host`, "file:///%", "file:///%2", "file:///%zz%00", "FILE:/./..",
 	} {
 		f.Add(seed)
 	}
