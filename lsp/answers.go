@@ -111,12 +111,13 @@ func (g *growing) stage(message string) {
 
 // finish keeps the answer, and puts it in the place of what the document said.
 func (g *growing) finish(a *agent.Answer) {
-	if err := g.server.agent.Keep(a); err != nil {
-		g.server.problem("the answer could not be kept", err)
+	err := g.server.agent.Keep(a)
+	if err != nil {
+		g.server.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer could not be kept: "+err.Error())
 	}
 	g.tell(a.Document, true)
 	g.server.drafts.drop(g.id)
-	if g.show && !g.server.abilities.ourDocuments {
+	if err == nil && g.show && !g.server.abilities.ourDocuments {
 		g.open(string(g.server.agent.AnswerFile(g.id)))
 	}
 }
@@ -249,14 +250,15 @@ var sourceMark = regexp.MustCompile(`^(\d{1,4})\. `)
 // markAt finds the number of the citation at an offset, 0 if there is none. A
 // line of a source is all one mark.
 func markAt(document string, line text.Span, at int) (text.Span, int) {
-	if m := sourceMark.FindStringSubmatch(line.Of(document)); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		return line, n
-	}
 	for _, m := range citationMarks(document) {
 		if m.Contains(at) || m.End == at {
 			return m.Span, m.number
 		}
+	}
+	sources := strings.LastIndex(document, "\n## Sources\n")
+	if m := sourceMark.FindStringSubmatch(line.Of(document)); m != nil && 0 <= sources && sources < line.Start {
+		n, _ := strconv.Atoi(m[1])
+		return line, n
 	}
 	return text.Span{}, 0
 }

@@ -260,9 +260,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// In an answer that is a model's own words the marks stand escaped, and are
-// citations all the same; what stands escaped in any other answer is the text of
-// a file.
+// A number in brackets that a model made up, or that stands in a file, is no
+// citation of ours; the sources below the answer are.
 func TestEscapedMarks(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{
 		"terms":     {llmtest.Say("temple")},
@@ -279,8 +278,12 @@ func TestEscapedMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, c := find(t, document, `\[1\]`)
-	if at, err := e.Definition(reply.Document, l, c+2); err != nil || at == nil {
-		t.Errorf("definition: %+v, %v in\n%s", at, err, document)
+	if at, err := e.Definition(reply.Document, l, c+2); err != nil || at != nil {
+		t.Errorf("definition on a number that a model made up: %+v, %v in\n%s", at, err, document)
+	}
+	l, _ = find(t, document, "1. [temple.md")
+	if at, err := e.Definition(reply.Document, l, 2); err != nil || at == nil {
+		t.Errorf("definition on a source: %+v, %v in\n%s", at, err, document)
 	}
 
 	e.OpenText("notes.txt", "The lamp was lit by priests, says the book [1].\n")
@@ -291,5 +294,19 @@ func TestEscapedMarks(t *testing.T) {
 	l, c = find(t, document, `\[1\]`)
 	if at, err := e.Definition(reply.Document, l, c+2); err != nil || at != nil {
 		t.Errorf("definition on the text of a file: %+v, %v in\n%s", at, err, document)
+	}
+}
+
+// An answer that cannot be kept is not shown as a file that is not there.
+func TestAnswerCannotBeKept(t *testing.T) {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: filepath.Join(blocked, "answers")})
+	askShown(t, e, "When was the temple dug out?")
+	e.AwaitMethod("window/showMessage")
+	if opened := shown(e); len(opened) > 0 {
+		t.Errorf("opened %q", opened)
 	}
 }

@@ -126,8 +126,8 @@ func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(mess
 		return nil, err
 	}
 	defer leave()
-	s.pending.begin(q.ID)
 	s.agent.AwaitLoad(ctx, loadPatience)
+	s.pending.begin(q.ID)
 	return s.agent.Ask(ctx, q, func(stage agent.Stage) { tell(stage.Message) })
 }
 
@@ -204,6 +204,7 @@ func (s *server) reindex(ctx context.Context, call commandCall) (any, error) {
 	p := s.startProgress(ctx, call.token, "DocuQuest: reading files", cancel)
 	defer p.end()
 	files, err := s.agent.Reindex(ctx)
+	s.tellLastStatus()
 	if err != nil {
 		return nil, err
 	}

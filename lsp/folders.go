@@ -11,6 +11,7 @@ import (
 func (s *server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed, added := s.folderPaths(p.Event.Removed), s.folderPaths(p.Event.Added)
 	s.inTurn("changing the folders", func() {
+		defer s.tellLastStatus()
 		for _, path := range removed {
 			s.problem("a folder could not be taken out", s.agent.RemoveFolder(s.ctx, path))
 		}

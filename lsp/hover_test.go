@@ -153,7 +153,7 @@ func TestMarkdown(t *testing.T) {
 		{"an answer in the words of a model", lsp.AnswerMarkdown(&agent.Answer{
 			Markdown:  "# It is \\<b>gold\\[1\\], \\[2\\] and \\[x\\](http\\://evil).",
 			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "1. gold"}},
-		}), "# It is \\<b>gold[\\[1\\]](file:///w/a%20b%281%29.md#L5), \\[2\\] and \\[x\\](http\\://evil).\n\n" +
+		}), "# It is \\<b>gold\\[1\\], \\[2\\] and \\[x\\](http\\://evil).\n\n" +
 			"1. [a.md:5](file:///w/a%20b%281%29.md#L5)  \n   1\\. gold"},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {

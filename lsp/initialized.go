@@ -28,7 +28,7 @@ func (s *server) load() {
 		p.report(fmt.Sprintf("%d files", files))
 		report()
 	})
-	s.tellStatus()
+	s.tellLastStatus()
 	s.problem("the files could not all be read", err)
 }
 

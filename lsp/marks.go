@@ -18,14 +18,13 @@ type citationMark struct {
 
 // markPattern matches the marks of citations, and what has to be stepped over to
 // find them: the start of code, and characters that stand for themselves.
-var markPattern = regexp.MustCompile("`+" + `|\[(\d{1,4})\]|\\\[(\d{1,4})\\\]|\\.`)
+var markPattern = regexp.MustCompile("`+" + `|\[(\d{1,4})\]|\\.`)
 
-// citationMarks finds the marks in an answer, in their order, outside of code.
-// They are written [1], and then a \[1\] is the text of a file. Where there are
-// none, the answer is a model's own words that were made harmless, and \[1\] are
-// its marks.
+// citationMarks finds the marks in an answer, in their order, outside of code. An
+// escaped \[1\] is none: it is the text of a file, or a number that a model made up
+// for itself.
 func citationMarks(markdown string) []citationMark {
-	var plain, escaped []citationMark
+	var marks []citationMark
 	for at := 0; ; {
 		m := markPattern.FindStringSubmatchIndex(markdown[at:])
 		if m == nil {
@@ -38,15 +37,10 @@ func citationMarks(markdown string) []citationMark {
 		case markdown[found.Start] == '`':
 			at += codeLength(markdown[at:], found.Of(markdown))
 		case 0 <= m[2]:
-			plain = append(plain, citationMark{found, number})
-		case 0 <= m[4]:
-			escaped = append(escaped, citationMark{found, number})
+			marks = append(marks, citationMark{found, number})
 		}
 	}
-	if plain == nil {
-		return escaped
-	}
-	return plain
+	return marks
 }
 
 // codeLength is how far code goes behind the backticks that open it: through the

@@ -12,7 +12,15 @@ const methodStatus = "docuquest/status"
 // statusPause is the least time between two such messages.
 const statusPause = 200 * time.Millisecond
 
-// tellStatus says how far the index is.
+// tellLastStatus says how far the index is when nothing more is being read: the
+// client must not miss it.
+func (s *server) tellLastStatus() {
+	if s.wishes.Status {
+		s.client.notify(methodStatus, s.agent.Status())
+	}
+}
+
+// tellStatus says how far the index is. The client may miss it.
 func (s *server) tellStatus() {
 	if s.wishes.Status {
 		s.client.hint(methodStatus, s.agent.Status())

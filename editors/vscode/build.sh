@@ -33,4 +33,7 @@ bin=node_modules/.bin
 "$bin/tsc"
 "$bin/esbuild" src/extension.ts --bundle --external:vscode --format=cjs --platform=node --target=node20 --minify \
   --log-level=warning --outfile=dist/extension.js
-"$bin/vsce" package --no-dependencies --allow-missing-repository -o "$out" >vsce.log || { cat vsce.log; exit 1; }
+# With a server inside, the package is for this system alone.
+target=()
+if [ -n "$server" ]; then target=(--target "$(node -p 'process.platform + "-" + process.arch')"); fi
+"$bin/vsce" package --no-dependencies --allow-missing-repository "${target[@]}" -o "$out" >vsce.log || { cat vsce.log; exit 1; }

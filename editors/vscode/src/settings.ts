@@ -2,7 +2,8 @@ import { type WorkspaceConfiguration, workspace } from 'vscode';
 
 /** The user's own value of a setting. What a workspace says never counts, whatever the scope of the setting. */
 function own(config: WorkspaceConfiguration, name: string): string {
-	return config.inspect<string>(name)?.globalValue?.trim() ?? '';
+	const value: unknown = config.inspect(name)?.globalValue;
+	return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Where the user says the server lies, '' for nowhere. */
@@ -20,7 +21,7 @@ export function serverPath(): string {
 export function serverSettings(): Record<string, string> {
 	const config = workspace.getConfiguration('docuquest');
 	const settings: Record<string, string> = {
-		retrieval: config.get('retrieval', ''),
+		retrieval: ['ranked', 'boolean'].find((mode) => mode === config.get('retrieval')) ?? '',
 		writer: writer(config),
 		base_url: own(config, 'baseUrl'),
 		model: own(config, 'model'),

@@ -152,12 +152,13 @@ function M.list(list)
   vim.cmd('botright copen')
 end
 
---- Gives the position of the first citation in a buffer.
+--- Gives the position of the first source below the answer in a buffer.
 local function first_citation(buf)
+  local below = false
   for number, line in ipairs(vim.api.nvim_buf_get_lines(buf, 0, -1, false)) do
-    local start = line:find('%[%d+%]')
-    if start then
-      return { line = number - 1, character = vim.str_utfindex(line:sub(1, start)) }
+    below = below or line == '## Sources'
+    if below and line:find('^%d+%. ') then
+      return { line = number - 1, character = 0 }
     end
   end
 end
