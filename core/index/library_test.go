@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
 )
@@ -35,7 +36,7 @@ func dump(l *Library) []string {
 			lines = append(lines, fmt.Sprintf("%s %s %d", key, snap.Entry(p.Entry()).Path, p&maxCount))
 		}
 	}
-	for stem := range l.stems.Ascend("") {
+	for stem := range stemsOf(l) {
 		lists, _ := l.Collect([]string{stem})
 		for _, f := range lists[0].Forms {
 			lines = append(lines, fmt.Sprintf("stem %s %s %v %d", stem, f.Text, f.Part, len(f.Postings)))
@@ -47,6 +48,18 @@ func dump(l *Library) []string {
 	lines = append(lines, fmt.Sprintf("all %d %d %d", snap.count, snap.tokens, snap.bytes))
 	slices.Sort(lines)
 	return lines
+}
+
+// stemsOf are the stems of all forms that stand somewhere.
+func stemsOf(l *Library) map[string]bool {
+	stems := map[string]bool{}
+	a := analysis.NewAnalyzer()
+	for key := range l.terms.Ascend("") {
+		if analysis.Field(key[0]) != analysis.FieldClassic && !analysis.IsStop(key[1:]) {
+			stems[a.Stem(key[1:])] = true
+		}
+	}
+	return stems
 }
 
 func paths(entries []*Entry) []string {
