@@ -80,18 +80,24 @@ func (p *pending) begin(id string) {
 }
 
 // stop ends one question, or all for "", and tells how many of them were still
-// waiting; the others are the agent's to count.
+// waiting; the others are the agent's to count. Those that wait end first, or they
+// would get the turns that the others leave.
 func (p *pending) stop(id string) (waiting int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	var begun []*pendingQuestion
 	for known, q := range p.questions {
-		if id != "" && id != known {
-			continue
-		}
-		q.cancel()
-		if !q.begun {
+		switch {
+		case id != "" && id != known:
+		case q.begun:
+			begun = append(begun, q)
+		default:
+			q.cancel()
 			waiting++
 		}
+	}
+	for _, q := range begun {
+		q.cancel()
 	}
 	return waiting
 }
