@@ -35,12 +35,6 @@ func (s *Stemmer) Stem(folded string) string {
 	return s.env.Current()
 }
 
-// Stem returns what a Stemmer returns, for a caller with a few words.
-func Stem(folded string) string {
-	var s Stemmer
-	return s.Stem(folded)
-}
-
 // isLatinWord reports whether a word consists of Latin letters and marks.
 func isLatinWord(word string) bool {
 	for _, r := range word {
