@@ -17,21 +17,37 @@ import (
 
 // escape makes text into Markdown that shows it on one line. Besides the marks
 // of Markdown and HTML it disarms bare addresses, which many editors make into
-// links. What shall start a line goes through [startLine] as well. Invisible characters, which can make a text look like another one, are
-// left out.
+// links. What shall start a line goes through [startLine] as well. Invisible
+// characters, which can make a text look like another one, are left out.
 func escape(s string) string {
 	s = visible(s)
 	var out strings.Builder
-	out.Grow(len(s) + len(s)/8)
-	for i, r := range s {
-		if strings.ContainsRune("\\`*[]<>&~|@$", r) || r == '_' && !insideWord(s, i) ||
-			r == ':' && strings.HasPrefix(s[i:], "://") ||
-			r == '.' && hasSuffixFold([]byte(s[max(0, i-len("www")):i]), "www") {
+	done := 0
+	for i := range len(s) {
+		if isMark(s, i) {
+			out.WriteString(s[done:i])
 			out.WriteByte('\\')
+			done = i
 		}
-		out.WriteRune(r)
 	}
+	out.WriteString(s[done:])
 	return out.String()
+}
+
+// isMark reports whether the byte at i means something to Markdown, to HTML or to
+// an editor that looks for addresses.
+func isMark(s string, i int) bool {
+	switch s[i] {
+	case '\\', '`', '*', '[', ']', '<', '>', '&', '~', '|', '@', '$':
+		return true
+	case '_':
+		return !insideWord(s, i)
+	case ':':
+		return strings.HasPrefix(s[i:], "://")
+	case '.':
+		return hasSuffixFold([]byte(s[max(0, i-len("www")):i]), "www")
+	}
+	return false
 }
 
 // insideWord reports whether letters or digits stand on both sides of the byte at
@@ -78,6 +94,9 @@ func visible(s string) string {
 // character. The joiners stay, because some scripts and emoji need them.
 func invisible(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7F
+	}
 	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {
 		return false
 	}

@@ -3,6 +3,7 @@ package agent
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -47,6 +48,10 @@ func (w *WordHits) Found() bool { return !w.list.Empty() && !analysis.IsStop(w.f
 func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*Mentions, error) {
 	postings := w.list.Merged()
 	m := &Mentions{Word: w.word, Documents: len(postings), Places: w.list.Count()}
+	inEach := limit
+	if limit <= defaultHits && len(postings) >= limit {
+		inEach = 1 // there will be no room for a second one
+	}
 	var firsts, others []Place
 	for _, entry := range w.best(postings, limit) {
 		if len(firsts) >= limit || limit > defaultHits && len(firsts)+len(others) >= limit {
@@ -59,7 +64,7 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 		if err != nil {
 			continue
 		}
-		places := w.places(w.agent.parse(f), limit, e)
+		places := w.places(w.agent.parse(f), inEach, e)
 		if len(places) > 0 {
 			firsts = append(firsts, places[0])
 			others = append(others, places[1:]...)
@@ -109,7 +114,7 @@ func (w *WordHits) in(s string, code bool) bool {
 func (w *WordHits) occurrences(s string, code bool) func(yield func(text.Span) bool) {
 	return func(yield func(text.Span) bool) {
 		for word := range (text.Options{Underscores: code}).Words(s) {
-			if span := word.Span; analysis.Exact(span.Of(s)) == w.form && !yield(span) {
+			if span := word.Span; analysis.IsExact(span.Of(s), w.form) && !yield(span) {
 				return
 			}
 		}
@@ -117,23 +122,45 @@ func (w *WordHits) occurrences(s string, code bool) func(yield func(text.Span) b
 }
 
 // places finds the word in a document, headings first.
-func (w *WordHits) places(d *document.Document, limit int, e text.Encoding) []Place {
+func (w *WordHits) places(d *document.Document, limit int, e text.Encoding) (places []Place) {
 	lines := text.NewLines(d.Text)
-	var headed, others []Place
-	for span := range w.occurrences(d.Text, file.IsCode(d.Language)) {
-		title, inHeading := headingAt(d, span.Start)
+	full := func(span text.Span) bool {
 		p := newPlace(d, lines, span, e)
-		p.Title = title
-		if inHeading {
-			headed = append(headed, p)
-		} else {
-			others = append(others, p)
+		p.Title, _ = headingAt(d, span.Start)
+		places = append(places, p)
+		return len(places) == limit
+	}
+	code := file.IsCode(d.Language)
+	for heading := range headings(d.Blocks) {
+		for span := range w.occurrences(heading.Of(d.Text), code) {
+			if full(span.Shift(heading.Start)) {
+				return places
+			}
 		}
-		if len(headed)+len(others) == limit {
+	}
+	for span := range w.occurrences(d.Text, code) {
+		if _, inHeading := headingAt(d, span.Start); !inHeading && full(span) {
 			break
 		}
 	}
-	return append(headed, others...)
+	return places
+}
+
+// headings are the spans of the headings among blocks and below them, in their
+// order.
+func headings(blocks []document.Block) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) {
+		for _, b := range blocks {
+			if b.Kind == document.Heading && !yield(b.Span) {
+				return
+			}
+			for heading := range headings(b.Children) {
+				if !yield(heading) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func newPlace(d *document.Document, lines *text.Lines, span text.Span, e text.Encoding) Place {

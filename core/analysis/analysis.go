@@ -125,3 +125,24 @@ func Exact(word string) string {
 	}
 	return Unaccent(text.Fold(norm.NFKC.String(folded)))
 }
+
+// IsExact reports whether form is Exact(word), without making it of a word in
+// ASCII: whoever looks for one form compares every word of a text with it.
+func IsExact(word, form string) bool {
+	if !isASCII(word) {
+		return Exact(word) == form
+	}
+	if len(word) != len(form) {
+		return false
+	}
+	for i := range len(word) {
+		b := word[i]
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		if b != form[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -76,6 +76,11 @@ func TestExact(t *testing.T) {
 		if again := Exact(Exact(word)); again != Exact(word) {
 			t.Errorf("Exact(%q) changes %q to %q", word, Exact(word), again)
 		}
+		for _, form := range []string{want, "ruby", "rubi", "rubx", "rubyx", ""} {
+			if got := IsExact(word, form); got != (form == want) {
+				t.Errorf("IsExact(%q, %q) = %v", word, form, got)
+			}
+		}
 	}
 }
 
