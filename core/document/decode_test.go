@@ -17,7 +17,8 @@ func TestKindNames(t *testing.T) {
 		0: "unknown", document.Paragraph: "paragraph", document.Section: "section", document.Heading: "heading",
 		document.List: "list", document.Item: "item", document.Quote: "quote", document.Code: "code",
 		document.Table: "table", document.Row: "row", document.Cell: "cell", document.HTML: "html",
-		document.FrontMatter: "front matter", document.Break: "break", document.Break + 1: "unknown", 255: "unknown",
+		document.FrontMatter: "front matter", document.Break: "break", document.Page: "page",
+		document.Definition: "definition", document.Definition + 1: "unknown", 255: "unknown",
 	}
 	for kind, want := range kinds {
 		if got := kind.String(); got != want {

@@ -21,9 +21,18 @@ type Document struct {
 	Path     string // as in file.File: relative to its folder, with slashes
 	Language string // an LSP language identifier, "" if unknown
 
-	// Text is the decoded file for text formats, without a byte order mark.
-	// All spans of blocks are byte offsets in it.
+	// Text is the decoded file for text formats, without a byte order mark. For
+	// the others it is what was taken out of the file, and Extracted is set. All
+	// spans of blocks are byte offsets in it.
 	Text string
+
+	// Extracted says that Text does not stand in the file: nothing in it can be
+	// cited by a line of the file.
+	Extracted bool
+
+	// Reading is what Text says to a reader where it is full of marks, as HTML
+	// and JSON are; nil where Text reads as it stands.
+	Reading *Reading
 
 	// Title is what the file calls itself: its front matter's or first
 	// heading's text; "" if it says nothing.
@@ -41,13 +50,19 @@ type Block struct {
 	Kind Kind
 	Span text.Span
 
-	// Title is the rendered heading of a section: "Install", not "## Install".
-	// Empty for all other kinds.
+	// Title is the rendered heading of a section: "Install", not "## Install",
+	// and the name of what a definition defines. Empty for all other kinds.
 	Title string
 	// Level of a section's heading, 1 to 6; 0 for all other kinds.
 	Level int
-	// Info is the language of a code block as its fence names it.
+	// Info is the language of a code block as its fence names it, and what a
+	// definition is: "class", "function" and so on.
 	Info string
+
+	// Box is where the block stands on its page; nil where there are no pages.
+	Box *Box
+	// Code is what there is to tell of a definition; nil for all other kinds.
+	Code *Symbol
 
 	Children []Block
 }
@@ -58,7 +73,7 @@ type Kind uint8
 // The kinds of blocks.
 const (
 	Paragraph   Kind = iota + 1 // running text, no children
-	Section                     // a heading (its first child) and all that it governs, sections below it included
+	Section                     // a heading (its first child, where it has one) and all that it governs, sections below it included
 	Heading                     // the line or lines of a heading, its marks included
 	List                        // its children are items
 	Item                        // one item of a list; its children are blocks
@@ -70,18 +85,38 @@ const (
 	HTML                        // a block of raw HTML
 	FrontMatter                 // YAML or TOML between --- or +++ at the very top
 	Break                       // a line that only separates, such as "* * *"
+	Page                        // a page of a document that has them, its Box the whole page; its children stand on it
+	Definition                  // a class, a function or another named piece of a program; its children are defined inside it
 )
 
 // String is the lower-case name of a kind.
 func (k Kind) String() string {
 	names := [...]string{
 		"unknown", "paragraph", "section", "heading", "list", "item", "quote",
-		"code", "table", "row", "cell", "html", "front matter", "break",
+		"code", "table", "row", "cell", "html", "front matter", "break", "page", "definition",
 	}
 	if int(k) < len(names) {
 		return names[k]
 	}
 	return names[0]
+}
+
+// A Box is a place on a page.
+type Box struct {
+	Page int // from 1
+	// Vertices are the corners from the top left one clockwise, each with x to
+	// the right and y down, as shares of the width and height of the page: 0 to 1.
+	Vertices [4][2]float64
+}
+
+// A Symbol is what a definition says of itself. Its spans lie inside the block's.
+type Symbol struct {
+	// Doc is the comment that documents it, its marks included; empty if it has
+	// none.
+	Doc text.Span
+	// Signature is the declaration without the body: "func Open(name string)
+	// (*File, error)".
+	Signature text.Span
 }
 
 // A Problem is something a parser could not read or had to cut short. It never

@@ -4,6 +4,7 @@
 package documenttest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"unicode"
@@ -55,7 +56,7 @@ func Broken(d *document.Document) error {
 			return fmt.Errorf("problem %q: %w", p.Message, err)
 		}
 	}
-	return brokenLevel(d.Text, d.Blocks, text.Span{End: len(d.Text)})
+	return errors.Join(brokenReading(d), brokenLevel(d.Text, d.Blocks, text.Span{End: len(d.Text)}))
 }
 
 func brokenLevel(s string, blocks []document.Block, within text.Span) error {
@@ -90,20 +91,89 @@ func onBorder(s string, at int) bool {
 
 // brokenShape checks what the kind of one block asks of its fields.
 func brokenShape(b document.Block) error {
-	isSection := b.Kind == document.Section
+	isSection, isDefinition := b.Kind == document.Section, b.Kind == document.Definition
 	switch {
-	case isSection && (len(b.Children) == 0 || b.Children[0].Kind != document.Heading):
-		return fmt.Errorf("does not begin with its heading")
+	case isSection && !headedOnce(b.Children):
+		return fmt.Errorf("has a heading that is not its first child")
+	case isSection && len(b.Children) == 0:
+		return fmt.Errorf("holds nothing")
 	case isSection && (b.Level < 1 || 6 < b.Level):
 		return fmt.Errorf("level %d", b.Level)
-	case !isSection && (b.Level != 0 || b.Title != ""):
-		return fmt.Errorf("has the title or level of a section")
-	case b.Kind != document.Code && b.Info != "":
+	case !isSection && b.Level != 0:
+		return fmt.Errorf("has the level of a section")
+	case !isSection && !isDefinition && b.Title != "":
+		return fmt.Errorf("has the title of a section")
+	case b.Kind != document.Code && !isDefinition && b.Info != "":
 		return fmt.Errorf("has the info of a block of code")
+	case isDefinition != (b.Code != nil):
+		return fmt.Errorf("a symbol belongs to a definition")
+	case b.Kind == document.Page && b.Box == nil:
+		return fmt.Errorf("has no box")
 	case b.Kind != document.Cell && b.Span.Start == b.Span.End:
 		return fmt.Errorf("is empty")
 	}
-	return brokenChildren(b)
+	return errors.Join(brokenSymbol(b), brokenBox(b.Box), brokenChildren(b))
+}
+
+// headedOnce reports whether at most the first of blocks is a heading.
+func headedOnce(blocks []document.Block) bool {
+	for i, b := range blocks {
+		if i > 0 && b.Kind == document.Heading {
+			return false
+		}
+	}
+	return true
+}
+
+func brokenSymbol(b document.Block) error {
+	if b.Code == nil {
+		return nil
+	}
+	for _, span := range []text.Span{b.Code.Doc, b.Code.Signature} {
+		if !span.Empty() && (span.Start < b.Span.Start || b.Span.End < span.End || span.End < span.Start) {
+			return fmt.Errorf("has a symbol at [%d,%d) outside of it", span.Start, span.End)
+		}
+	}
+	return nil
+}
+
+func brokenBox(box *document.Box) error {
+	if box == nil {
+		return nil
+	}
+	if box.Page < 1 {
+		return fmt.Errorf("stands on page %d", box.Page)
+	}
+	for _, v := range box.Vertices {
+		for _, x := range v {
+			if !(0 <= x && x <= 1) {
+				return fmt.Errorf("has a vertex at %v", v)
+			}
+		}
+	}
+	return nil
+}
+
+// brokenReading checks that the parts of a reading come in order and that those
+// of one length are the same bytes.
+func brokenReading(d *document.Document) error {
+	if d.Reading == nil {
+		return nil
+	}
+	if !utf8.ValidString(d.Reading.Text) {
+		return fmt.Errorf("the reading is not UTF-8")
+	}
+	made, source := text.Span{End: len(d.Reading.Text)}, text.Span{End: len(d.Text)}
+	for _, p := range d.Reading.Parts {
+		if err := errors.Join(brokenSpan(d.Reading.Text, p.Made, made), brokenSpan(d.Text, p.Source, source)); err != nil {
+			return fmt.Errorf("reading: %w", err)
+		}
+		if p.Made.Len() == p.Source.Len() && p.Made.Of(d.Reading.Text) != p.Source.Of(d.Text) {
+			return fmt.Errorf("reading: %q is not %q", p.Made.Of(d.Reading.Text), p.Source.Of(d.Text))
+		}
+		made.Start, source.Start = p.Made.End, p.Source.End
+	}
+	return nil
 }
 
 // brokenChildren checks that lists hold items alone, tables rows, rows cells,
@@ -126,8 +196,10 @@ func mayHold(parent, child document.Kind) bool {
 		return child == document.Row
 	case document.Row:
 		return child == document.Cell
-	case document.Section:
+	case document.Section, document.Page:
 		return !part
+	case document.Definition:
+		return child == document.Definition || child == document.Code || child == document.Paragraph
 	case document.Item, document.Quote:
 		return !part && child != document.Section
 	}

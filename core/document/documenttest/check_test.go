@@ -30,9 +30,16 @@ func TestBroken(t *testing.T) {
 		{"is empty", []document.Block{paragraph(2, 2)}},
 		{"holds a paragraph", []document.Block{paragraph(0, 4, paragraph(1, 2))}},
 		{"holds a item", []document.Block{{Kind: document.Quote, Span: span(0, 4), Children: []document.Block{{Kind: document.Item, Span: span(0, 4)}}}}},
-		{"does not begin with its heading", []document.Block{{Kind: document.Section, Level: 1, Span: span(0, 4)}}},
+		{"holds nothing", []document.Block{{Kind: document.Section, Level: 1, Span: span(0, 4)}}},
+		{"not its first child", []document.Block{{Kind: document.Section, Level: 1, Span: span(0, 4), Children: []document.Block{paragraph(0, 2), {Kind: document.Heading, Span: span(2, 4)}}}}},
+		{"", []document.Block{{Kind: document.Section, Level: 1, Span: span(0, 4), Children: []document.Block{paragraph(0, 2)}}}},
+		{"belongs to a definition", []document.Block{{Kind: document.Definition, Title: "f", Span: span(0, 4)}}},
+		{"outside of it", []document.Block{{Kind: document.Definition, Title: "f", Span: span(0, 2), Code: &document.Symbol{Doc: span(1, 4)}}}},
+		{"has no box", []document.Block{{Kind: document.Page, Span: span(0, 4)}}},
+		{"page 0", []document.Block{{Kind: document.Paragraph, Span: span(0, 4), Box: &document.Box{}}}},
+		{"vertex", []document.Block{{Kind: document.Paragraph, Span: span(0, 4), Box: &document.Box{Page: 1, Vertices: [4][2]float64{{0, 1.1}}}}}},
 		{"level 7", []document.Block{{Kind: document.Section, Level: 7, Span: span(0, 4), Children: []document.Block{{Kind: document.Heading, Span: span(0, 4)}}}}},
-		{"title or level", []document.Block{{Kind: document.Heading, Title: "x", Span: span(0, 4)}}},
+		{"title of a section", []document.Block{{Kind: document.Heading, Title: "x", Span: span(0, 4)}}},
 		{"info", []document.Block{{Kind: document.Quote, Info: "go", Span: span(0, 4)}}},
 	} {
 		err := documenttest.Broken(&document.Document{Text: "abcdé", Blocks: test.blocks})

@@ -12,7 +12,7 @@ import (
 const excerptRunes = 48
 
 // Outline writes a document as indented lines, one a block, with its span in
-// bytes and the beginning of its text. Title and problems come first.
+// bytes and the beginning of what it says. Title and problems come first.
 //
 //	title "Install"
 //	section 0-34 1 "Install"
@@ -26,24 +26,27 @@ func Outline(d *document.Document) string {
 	for _, p := range d.Problems {
 		fmt.Fprintf(&out, "problem %d-%d %s\n", p.Span.Start, p.Span.End, p.Message)
 	}
-	outline(&out, d.Text, d.Blocks, 0)
+	outline(&out, d, d.Blocks, 0)
 	return out.String()
 }
 
-func outline(out *strings.Builder, s string, blocks []document.Block, depth int) {
+func outline(out *strings.Builder, d *document.Document, blocks []document.Block, depth int) {
 	for _, b := range blocks {
 		fmt.Fprintf(out, "%s%v %d-%d", strings.Repeat("  ", depth), b.Kind, b.Span.Start, b.Span.End)
 		if b.Kind == document.Section {
 			fmt.Fprintf(out, " %d %q", b.Level, b.Title)
 		}
+		if b.Kind == document.Definition {
+			fmt.Fprintf(out, " %q %s", b.Title, Excerpt(b.Code.Signature.Of(d.Text)))
+		}
 		if b.Info != "" {
 			fmt.Fprintf(out, " (%s)", b.Info)
 		}
 		if len(b.Children) == 0 {
-			fmt.Fprintf(out, " %s", Excerpt(s[b.Span.Start:b.Span.End]))
+			fmt.Fprintf(out, " %s", Excerpt(d.Read(b.Span)))
 		}
 		out.WriteByte('\n')
-		outline(out, s, b.Children, depth+1)
+		outline(out, d, b.Children, depth+1)
 	}
 }
 
