@@ -63,6 +63,7 @@ type Agent struct {
 	log     *slog.Logger
 	files   *file.Overlay
 	library *index.Library
+	reader  reader
 	dirty   dirty
 	hidden  hidden
 	state   state
@@ -86,6 +87,7 @@ func New(o Options) *Agent {
 		files:   file.NewOverlay(o.Workspace),
 		library: index.New(),
 	}
+	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
 	a.state.first = make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
@@ -104,7 +106,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 	return &retrieve.Retriever{
 		Library: a.library,
 		Source:  a.files,
-		Parsers: a.options.Parsers,
+		Parsers: a.reader.parsers(),
 		Chunks:  a.options.Chunks,
 	}
 }

@@ -82,7 +82,7 @@ func (a *Agent) Settle() {
 		f, err := a.present(u)
 		switch {
 		case err == nil:
-			docs = append(docs, a.parse(f))
+			docs = append(docs, a.reader.Parse(f)) // what was edited is looked at next
 		case isGone(err):
 			gone = append(gone, u)
 		default:
@@ -91,21 +91,6 @@ func (a *Agent) Settle() {
 	}
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
-}
-
-// parse reads a file. A panic in a parser costs that file its text and nothing
-// else.
-func (a *Agent) parse(f file.File) (d *document.Document) {
-	defer func() {
-		if v := recover(); v != nil {
-			a.log.Error("a file could not be parsed", "path", f.Path, "panic", v, "stack", string(debug.Stack()))
-			d = &document.Document{
-				Identity: f.Identity, Path: f.Path, Language: f.Language,
-				Problems: []document.Problem{{Message: "cannot be read because of a fault in DocuQuest"}},
-			}
-		}
-	}()
-	return a.options.Parsers.Parse(f)
 }
 
 // contain keeps a panic in the background from ending the process. It is

@@ -28,7 +28,7 @@ func (a *Agent) Locate(ctx context.Context, c Citation, from, to text.Encoding) 
 	if err != nil {
 		return Located{}, err
 	}
-	content := a.parse(f).Text
+	content := a.reader.Parse(f).Text
 	lines := text.NewLines(content)
 	was := lines.Span(c.Range.text(), from)
 	now, holds := nearest(content, c.Quote, was)

@@ -64,7 +64,7 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 		if err != nil {
 			continue
 		}
-		places := w.places(w.agent.parse(f), inEach, e)
+		places := w.places(w.agent.reader.Parse(f), inEach, e)
 		if len(places) > 0 {
 			firsts = append(firsts, places[0])
 			others = append(others, places[1:]...)

@@ -35,6 +35,14 @@ func (o *Options) byName(name string) file.Reason {
 	return ""
 }
 
+// limitFor is the size of the largest file of that name that is read.
+func (o *Options) limitFor(name string) int64 {
+	if documentExtensions[strings.ToLower(path.Ext(name))] {
+		return o.MaxDocumentBytes
+	}
+	return o.MaxBytes
+}
+
 // byContent gives the reason to leave a file out after it was read, or "".
 func byContent(name string, content []byte) file.Reason {
 	switch {

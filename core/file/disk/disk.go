@@ -37,12 +37,19 @@ import (
 // say otherwise. Larger texts are nearly always data or generated.
 const DefaultMaxBytes = 2 << 20
 
+// DefaultMaxDocumentBytes is the same for documents such as .pdf and .docx, which
+// hold pictures and fonts besides their text.
+const DefaultMaxDocumentBytes = 64 << 20
+
 // Options say which files are wanted. The zero value is good for a folder of
 // text and source code.
 type Options struct {
 	// MaxBytes is the size of the largest file that is read; 0 stands for
 	// DefaultMaxBytes.
 	MaxBytes int64
+	// MaxDocumentBytes is the size of the largest document, such as .pdf and
+	// .docx, that is read; 0 stands for DefaultMaxDocumentBytes.
+	MaxDocumentBytes int64
 	// Accept is asked about a file by its path (as file.File has it) before it
 	// is opened, and gives the reason when it says no. Files that it accepts
 	// are still checked for binary content, except for documents such as .pdf
@@ -60,6 +67,7 @@ type Options struct {
 type Disk struct {
 	options Options
 	known   catalog
+	recent  recent
 	dirty   dirtySet
 
 	// folders is replaced as a whole, by the holder of changing.
@@ -86,11 +94,11 @@ var (
 // reads nothing yet. The root of the file system and the user's home are
 // refused unless Options.AnyFolder is set.
 func Open(paths []string, o Options) (*Disk, error) {
-	if o.MaxBytes == 0 {
-		o.MaxBytes = DefaultMaxBytes
-	}
+	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	o.MaxDocumentBytes = cmp.Or(o.MaxDocumentBytes, DefaultMaxDocumentBytes)
 	d := &Disk{options: o, newWatcher: newFSNotify, timing: usualTiming, budget: watchBudget()}
 	d.known.init()
+	d.recent.init()
 	d.dirty.init()
 	d.folders.Store(&folders{})
 	for _, p := range paths {
@@ -179,6 +187,9 @@ func (d *Disk) Read(ctx context.Context, u file.URI) (file.File, error) {
 		return file.File{}, file.Skip{Path: u.Path(), Reason: outside}
 	}
 	at := place{f, rel}
+	if known, ok := d.recent.still(at, book.display(at)); ok && d.known.has(at.uri()) {
+		return known, nil
+	}
 	got, reason := d.readAt(&book, at)
 	switch {
 	case reason == gone:
@@ -209,8 +220,12 @@ func (d *Disk) readAt(book *rulebook, at place) (file.File, file.Reason) {
 			return file.File{}, reason
 		}
 	}
-	r := reader{limit: d.options.MaxBytes}
-	f, _, reason := r.read(root, at.inRoot(), book.display(at))
+	r := reader{options: &d.options}
+	f, stamp, reason := r.read(root, at.inRoot(), book.display(at))
+	if reason != "" {
+		return file.File{}, reason
+	}
 	f.URI = u
-	return f, reason
+	d.recent.remember(f, at, stamp)
+	return f, ""
 }

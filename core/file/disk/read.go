@@ -14,8 +14,9 @@ import (
 // A reader reads files one after another into the same memory. It is used by
 // one goroutine at a time.
 type reader struct {
-	limit  int64 // size of the largest file
-	buffer []byte
+	options *Options
+	limit   int64 // size of the largest file of the kind that is being read
+	buffer  []byte
 }
 
 // read reads the file of that name in dir and gives it without its URI, or the
@@ -33,6 +34,7 @@ func (r *reader) read(dir *os.Root, name, path string) (file.File, stamp, file.R
 	if reason := typeReason(info, err); reason != "" {
 		return file.File{}, stamp{}, reason
 	}
+	r.limit = r.options.limitFor(path)
 	raw, reason := r.content(f, info.Size())
 	if reason == "" {
 		reason = byContent(path, raw)

@@ -48,7 +48,7 @@ func TestReadPipe(t *testing.T) {
 	dir, err := os.OpenRoot(root)
 	must(t, err)
 	defer dir.Close()
-	r := reader{limit: 100}
+	r := reader{options: &Options{MaxBytes: 100}}
 	if _, _, reason := r.read(dir, "pipe", "pipe"); reason != notRegular {
 		t.Errorf("%q", reason)
 	}

@@ -89,7 +89,7 @@ func (w *walk) run() (Report, error) {
 	w.disk.walks++
 	w.number = w.disk.walks
 	workers := w.tasks.run(func() *worker {
-		return &worker{reader: reader{limit: w.disk.options.MaxBytes}, emit: w.emit}
+		return &worker{reader: reader{options: &w.disk.options}, emit: w.emit}
 	})
 	report := merge(workers)
 	err := w.ctx.Err()
