@@ -194,7 +194,7 @@ func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.
 	for _, d := range found.Documents {
 		switch f, err := a.files.Read(ctx, d.URI); {
 		case err == nil && f.Hash != d.Hash:
-			moved[d.Document] = a.reader.Parse(f)
+			moved[d.Document] = a.reader.Parse(f).AsRead()
 		case isGone(err):
 			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
-	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/ground"
 	"docuquest/core/index"
@@ -102,30 +101,23 @@ func plural(n int, one string, many ...string) string {
 
 // citations converts places to ranges in the reader's encoding.
 func citations(cs []ground.Citation, e text.Encoding) []Citation {
-	lines := linesOf{}
+	spots := newSpots(e)
 	out := make([]Citation, 0, len(cs))
 	for _, c := range cs {
+		at := spots.of(c.Document, c.Span)
 		out = append(out, Citation{
-			Number: c.Number,
-			URI:    c.Document.URI,
-			Path:   c.Document.Path,
-			Range:  newRange(lines.of(c.Document).Range(c.Span, e)),
-			Quote:  c.Quote,
-			Ratio:  c.Ratio,
-			Titles: orEmpty(c.Titles),
+			Number:   c.Number,
+			URI:      at.URI,
+			Path:     c.Document.Path,
+			Range:    at.Range,
+			Quote:    at.Text,
+			Ratio:    c.Ratio,
+			Titles:   orEmpty(c.Titles),
+			Page:     at.Page,
+			Vertices: at.Vertices,
 		})
 	}
 	return out
-}
-
-// linesOf makes the lines of each document once.
-type linesOf map[*document.Document]*text.Lines
-
-func (m linesOf) of(d *document.Document) *text.Lines {
-	if m[d] == nil {
-		m[d] = text.NewLines(d.Text)
-	}
-	return m[d]
 }
 
 func newRange(r text.Range) Range {

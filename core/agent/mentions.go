@@ -52,6 +52,7 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 	if limit <= defaultHits && len(postings) >= limit {
 		inEach = 1 // there will be no room for a second one
 	}
+	spots := newSpots(e)
 	var firsts, others []Place
 	for _, entry := range w.best(postings, limit) {
 		if len(firsts) >= limit || limit > defaultHits && len(firsts)+len(others) >= limit {
@@ -64,7 +65,7 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 		if err != nil {
 			continue
 		}
-		places := w.places(w.agent.reader.Parse(f), inEach, e)
+		places := w.places(w.agent.reader.Parse(f).AsRead(), inEach, spots)
 		if len(places) > 0 {
 			firsts = append(firsts, places[0])
 			others = append(others, places[1:]...)
@@ -122,10 +123,10 @@ func (w *WordHits) occurrences(s string, code bool) func(yield func(text.Span) b
 }
 
 // places finds the word in a document, headings first.
-func (w *WordHits) places(d *document.Document, limit int, e text.Encoding) (places []Place) {
-	lines := text.NewLines(d.Text)
+func (w *WordHits) places(d *document.Document, limit int, spots *spots) (places []Place) {
+	lines := spots.linesOf(leaf{document: d}, d.Text)
 	full := func(span text.Span) bool {
-		p := newPlace(d, lines, span, e)
+		p := newPlace(d, lines, span, spots)
 		p.Title, _ = headingAt(d, span.Start)
 		places = append(places, p)
 		return len(places) == limit
@@ -163,15 +164,16 @@ func headings(blocks []document.Block) iter.Seq[text.Span] {
 	}
 }
 
-func newPlace(d *document.Document, lines *text.Lines, span text.Span, e text.Encoding) Place {
-	r := lines.Range(span, e)
-	line := lines.Line(r.Start.Line)
+// newPlace is one occurrence, on its line of what there is to read.
+func newPlace(d *document.Document, lines *text.Lines, span text.Span, spots *spots) Place {
+	line := lines.Line(lines.Range(span, text.UTF8).Start.Line)
 	raw := line.Of(d.Text)
 	indent := len(raw) - len(strings.TrimLeftFunc(raw, unicode.IsSpace))
+	at := spots.of(d, span)
 	return Place{
-		URI:   d.URI,
+		URI:   at.URI,
 		Path:  d.Path,
-		Range: newRange(r),
+		Range: at.Range,
 		Line:  strings.TrimSpace(raw),
 		Word:  span.Shift(-line.Start - indent),
 	}

@@ -53,7 +53,8 @@ type Answer struct {
 }
 
 // A Citation is a place in a file that holds a quote: the text at Range is
-// Quote, byte for byte.
+// Quote, byte for byte. Where the text was taken out of a file, URI names that
+// text, one page of it where there are pages, and Path the file.
 type Citation struct {
 	Number int      `json:"number"`
 	URI    file.URI `json:"uri"`
@@ -62,6 +63,10 @@ type Citation struct {
 	Quote  string   `json:"quote"`
 	Ratio  float64  `json:"ratio"` // 1 when the quote stands there exactly
 	Titles []string `json:"titles"`
+	// Page, from 1, and the corners of where the quote stands on it, in shares of
+	// the page, from the top left one clockwise; for a file that has pages.
+	Page     int          `json:"page,omitempty"`
+	Vertices [][2]float64 `json:"vertices,omitempty"`
 }
 
 // A Range is two positions in the encoding that the reply names.
@@ -135,6 +140,7 @@ type Hit struct {
 	Path       string   `json:"path"`
 	Range      Range    `json:"range"`
 	Titles     []string `json:"titles"`
+	Page       int      `json:"page,omitempty"`
 	Kind       string   `json:"kind"`
 	Text       string   `json:"text"`     // the passage as it stands in the file
 	Original   string   `json:"original"` // the content without titles

@@ -48,23 +48,24 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 
 // hits converts passages; the same passage in several files is one hit.
 func hits(found []retrieve.Hit, e text.Encoding) []Hit {
-	lines := linesOf{}
+	spots := newSpots(e)
 	out := make([]Hit, 0, len(found))
 	byText := map[string]int{}
 	for _, h := range found {
-		passage := h.Chunk.Span.Of(h.Document.Text)
-		if i, copied := byText[passage]; copied {
+		at := spots.of(h.Document, h.Chunk.Span)
+		if i, copied := byText[at.Text]; copied {
 			out[i].Copies++
 			continue
 		}
-		byText[passage] = len(out)
+		byText[at.Text] = len(out)
 		out = append(out, Hit{
-			URI:        h.Document.URI,
+			URI:        at.URI,
 			Path:       h.Document.Path,
-			Range:      newRange(lines.of(h.Document).Range(h.Chunk.Span, e)),
+			Range:      at.Range,
 			Titles:     orEmpty(h.Chunk.Titles),
+			Page:       at.Page,
 			Kind:       h.Chunk.Kind.String(),
-			Text:       passage,
+			Text:       at.Text,
 			Original:   h.Chunk.Text,
 			Chunk:      withTitles(h),
 			Score:      h.Score,

@@ -34,6 +34,10 @@ type Document struct {
 	// and JSON are; nil where Text reads as it stands.
 	Reading *Reading
 
+	// Origin is the document that this one is the reading of, see AsRead; nil for
+	// what a parser made.
+	Origin *Document
+
 	// Title is what the file calls itself: its front matter's or first
 	// heading's text; "" if it says nothing.
 	Title string

@@ -81,6 +81,46 @@ func (d *Document) Read(span text.Span) string {
 	return span.Of(d.Text)
 }
 
+// AsRead is the document as a reader has it: its Text is the reading, its blocks
+// are spans of that, and Origin is the document itself, where places in the file
+// are found again by [Document.InFile]. A document that reads as it stands is
+// returned as it is. Blocks in which there is nothing to read are left out.
+func (d *Document) AsRead() *Document {
+	if d.Reading == nil {
+		return d
+	}
+	read := *d
+	read.Text, read.Reading, read.Origin = d.Reading.Text, nil, d
+	read.Blocks = d.Reading.blocks(d.Blocks)
+	return &read
+}
+
+func (r *Reading) blocks(blocks []Block) []Block {
+	var read []Block
+	for _, b := range blocks {
+		b.Span = r.Of(b.Span)
+		if b.Span.Empty() && b.Kind != Cell {
+			continue
+		}
+		b.Children = r.blocks(b.Children)
+		if b.Code != nil {
+			b.Code = &Symbol{Doc: r.Of(b.Code.Doc), Signature: r.Of(b.Code.Signature)}
+		}
+		read = append(read, b)
+	}
+	return read
+}
+
+// InFile gives the document that parsers made of the file, and the place in its
+// Text of a span of d's. It is false for a span that stands nowhere there.
+func (d *Document) InFile(span text.Span) (*Document, text.Span, bool) {
+	if d.Origin == nil {
+		return d, span, true
+	}
+	source, ok := d.Origin.Reading.Source(span)
+	return d.Origin, source, ok
+}
+
 // A ReadingMaker puts a reading together from left to right. The zero value is
 // ready.
 type ReadingMaker struct {

@@ -3,6 +3,8 @@ package document_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"docuquest/core/document"
 	"docuquest/core/text"
 )
@@ -48,6 +50,38 @@ func TestReading(t *testing.T) {
 	}
 	if got, ok := d.Reading.Source(text.Span{Start: len(d.Reading.Text) - 1, End: len(d.Reading.Text)}); ok {
 		t.Errorf("the line end comes from %v, want nowhere", got)
+	}
+}
+
+// A document as it is read has the blocks of the file where its text is theirs.
+func TestAsRead(t *testing.T) {
+	const html = "<h1>Jade</h1><hr><p>is <b>green</b></p>"
+	var m document.ReadingMaker
+	m.Copy(index(t, html, "Jade"), html)
+	m.Gap("\n\n")
+	m.Copy(index(t, html, "is "), html)
+	m.Copy(index(t, html, "green"), html)
+	d := &document.Document{Text: html, Reading: m.Reading(), Blocks: []document.Block{{
+		Kind: document.Section, Span: text.Span{End: len(html)}, Children: []document.Block{
+			{Kind: document.Heading, Span: index(t, html, "<h1>Jade</h1>")},
+			{Kind: document.Break, Span: index(t, html, "<hr>")},
+			{Kind: document.Paragraph, Span: index(t, html, "<p>is <b>green</b></p>")},
+		},
+	}}}
+	read := d.AsRead()
+	var got []string
+	for _, b := range read.Blocks[0].Children {
+		got = append(got, b.Kind.String()+" "+b.Span.Of(read.Text))
+	}
+	if diff := cmp.Diff([]string{"heading Jade", "paragraph is green"}, got); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+	origin, span, ok := read.InFile(index(t, read.Text, "is green"))
+	if !ok || origin != d || span.Of(html) != "is <b>green" {
+		t.Errorf("stands at %q, %v", span.Of(html), ok)
+	}
+	if plain := (&document.Document{Text: "as it is"}); plain.AsRead() != plain {
+		t.Error("a document that reads as it stands is copied")
 	}
 }
 

@@ -102,7 +102,7 @@ func newEntry(d *document.Document, g *bag) *Entry {
 		Title:    d.Title,
 		Code:     g.code,
 		Length:   g.length,
-		Size:     len(d.Text),
+		Size:     len(d.Readable()),
 		classic:  g.classic,
 	}
 }

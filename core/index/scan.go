@@ -180,20 +180,21 @@ func (s *scanner) scan(d *document.Document) {
 		s.bags = append(s.bags, bag{})
 	}
 	g := &s.bags[len(s.bags)-1]
-	*g = bag{words: g.words[:0], code: file.IsCode(d.Language), classic: hasForeignLetters(d.Text)}
+	said := d.Readable()
+	*g = bag{words: g.words[:0], code: file.IsCode(d.Language), classic: hasForeignLetters(said)}
 	counter := s.prose
 	if g.code {
 		counter = s.code
 	}
-	counter.Count(d.Text)
+	counter.Count(said)
 	for i := range counter.Len() {
 		t := counter.At(i)
-		w := s.word(t.Span.Of(d.Text), t.Hash, g.code)
+		w := s.word(t.Span.Of(said), t.Hash, g.code)
 		g.words = append(g.words, counted{w, uint32(t.Count)})
 		g.length += w.length * t.Count
 	}
 	if g.classic {
-		s.addClassic(g, d.Text)
+		s.addClassic(g, said)
 	}
 }
 

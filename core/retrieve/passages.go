@@ -8,6 +8,7 @@ import (
 
 	"docuquest/core/analysis"
 	"docuquest/core/chunk"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/rank"
 	"docuquest/core/text"
@@ -54,7 +55,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	code := file.IsCode(d.Language)
 	best := max(bestScore(result.Question), 1e-9)
 	var hits []Hit
-	for _, c := range chunk.Split(d.Document, r.Chunks) {
+	for _, c := range split(d.Document, r.Chunks) {
 		passage, coverage := scorePassage(c, m, result.Question, code)
 		hits = append(hits, Hit{
 			Document:   d.Document,
@@ -65,6 +66,25 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	}
 	slices.SortStableFunc(hits, byHitScore)
 	return hits
+}
+
+// split cuts a found document into its chunks. What is a reading is cut as the
+// file that it is the reading of, whose rows and strings tell more, and the
+// chunks' places are those in the reading then.
+func split(read *document.Document, o chunk.Options) []chunk.Chunk {
+	if read.Origin == nil {
+		return chunk.Split(read, o)
+	}
+	reading := read.Origin.Reading
+	chunks := chunk.Split(read.Origin, o)
+	for i := range chunks {
+		c := &chunks[i]
+		c.Span = reading.Of(c.Span)
+		for k := range c.Parts {
+			c.Parts[k].Source = reading.Of(c.Parts[k].Source)
+		}
+	}
+	return chunks
 }
 
 // scorePassage is the BM25 of a chunk with its titles, and its coverage.

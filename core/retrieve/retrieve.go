@@ -76,7 +76,8 @@ type Result struct {
 	Snapshot  *index.Snapshot // what was searched
 }
 
-// A Document is one that was found, read and parsed as it is now.
+// A Document is one that was found, read and parsed as it is now. Where the file
+// is full of marks it is the reading of it, see [document.Document.AsRead].
 type Document struct {
 	*document.Document
 	Score      float64

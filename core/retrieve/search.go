@@ -83,7 +83,7 @@ func (r *Retriever) read(ctx context.Context, found []scored, result *Result) er
 			result.step("read", start, "%s: %s", s.entry.Path, whyUnreadable(err))
 			continue
 		}
-		d := Document{Document: r.Parsers.Parse(f), Score: s.score, Confidence: 1}
+		d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1}
 		if best > 0 {
 			d.Confidence = min(1, s.score/best)
 		}

@@ -1,0 +1,136 @@
+package agent
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// TextScheme begins the URI of a text that was taken out of a file, such as a
+// PDF: there is no line of the file that could be shown. What follows is the
+// file's path, and #p=12 for a page.
+const TextScheme = "docuquest:/text/"
+
+// A spot is where something stands, as it is told to a reader.
+type spot struct {
+	URI      file.URI
+	Range    Range
+	Text     string // what stands there
+	Page     int    // from 1; 0 where there are no pages
+	Vertices [][2]float64
+}
+
+// spots finds spots, and makes the lines of each text once.
+type spots struct {
+	encoding text.Encoding
+	lines    map[leaf]*text.Lines
+}
+
+// A leaf is a text that has lines of its own: a document's, or that of a page.
+type leaf struct {
+	document *document.Document
+	page     int
+}
+
+func newSpots(e text.Encoding) *spots { return &spots{e, map[leaf]*text.Lines{}} }
+
+// of is where a span of a found document stands: in the file, in the text that
+// was taken out of it, or on one page of that. A span that goes on over the end
+// of its page is cut there.
+func (s *spots) of(read *document.Document, span text.Span) spot {
+	d, span, _ := read.InFile(span)
+	if !d.Extracted {
+		return s.in(leaf{document: d}, d.Text, span, spot{URI: d.URI})
+	}
+	page, ok := pageAt(d, span.Start)
+	if !ok {
+		return s.in(leaf{document: d}, d.Text, span, spot{URI: TextURI(d.Path, 0)})
+	}
+	span.End = min(span.End, page.Span.End)
+	number := page.Box.Page
+	return s.in(leaf{d, number}, page.Span.Of(d.Text), span.Shift(-page.Span.Start), spot{
+		URI:      TextURI(d.Path, number),
+		Page:     number,
+		Vertices: around(boxesOn(page, span)),
+	})
+}
+
+// in completes a spot by what a span of a leaf's text says.
+func (s *spots) in(l leaf, whole string, span text.Span, at spot) spot {
+	at.Range = newRange(s.linesOf(l, whole).Range(span, s.encoding))
+	at.Text = span.Of(whole)
+	return at
+}
+
+func (s *spots) linesOf(l leaf, whole string) *text.Lines {
+	if s.lines[l] == nil {
+		s.lines[l] = text.NewLines(whole)
+	}
+	return s.lines[l]
+}
+
+// TextURI is the URI of a text that was taken out of the file at path, or of one
+// page of it; page 0 stands for all.
+func TextURI(path string, page int) file.URI {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	u := TextScheme + strings.Join(parts, "/")
+	if page > 0 {
+		u += "#p=" + strconv.Itoa(page)
+	}
+	return file.URI(u)
+}
+
+// pageAt is the page on which an offset of an extracted text lies.
+func pageAt(d *document.Document, offset int) (document.Block, bool) {
+	i, found := slices.BinarySearchFunc(d.Blocks, offset, func(b document.Block, offset int) int {
+		switch {
+		case b.Span.End <= offset:
+			return -1
+		case offset < b.Span.Start:
+			return 1
+		}
+		return 0
+	})
+	if !found || d.Blocks[i].Kind != document.Page {
+		return document.Block{}, false
+	}
+	return d.Blocks[i], true
+}
+
+// boxesOn are the boxes of the blocks of a page that a span touches.
+func boxesOn(page document.Block, span text.Span) []document.Box {
+	var boxes []document.Box
+	for _, b := range page.Children {
+		if b.Box != nil && b.Span.Start < span.End && span.Start < b.Span.End {
+			boxes = append(boxes, *b.Box)
+		}
+	}
+	return boxes
+}
+
+// around gives the corners of one box, or of what holds several.
+func around(boxes []document.Box) [][2]float64 {
+	switch len(boxes) {
+	case 0:
+		return nil
+	case 1:
+		return slices.Clone(boxes[0].Vertices[:])
+	}
+	least, most := boxes[0].Vertices[0], boxes[0].Vertices[0]
+	for _, b := range boxes {
+		for _, v := range b.Vertices {
+			for i := range v {
+				least[i], most[i] = min(least[i], v[i]), max(most[i], v[i])
+			}
+		}
+	}
+	return [][2]float64{least, {most[0], least[1]}, most, {least[0], most[1]}}
+}
