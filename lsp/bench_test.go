@@ -1,30 +1,29 @@
 package lsp_test
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"docuquest/lsp/lsptest"
 )
 
+// site is the file that is hovered over.
+const site = "amarro_wreck.txt"
+
 // BenchmarkHoverStdio hovers over words of a workspace of forty files, over
 // pipes of the operating system, after an edit of the same file and without one.
-// It reports what half of the hovers took at most, and 99 of 100.
+// The files are those of the repository, which nobody has written just now. It
+// reports what half of the hovers took at most, and 99 of 100.
 func BenchmarkHoverStdio(b *testing.B) {
 	none := func(*lsptest.Editor, int) {}
 	b.Run("blank", func(b *testing.B) { benchmarkHover(b, none, blankLine) })
 	b.Run("still", func(b *testing.B) { benchmarkHover(b, none, anywhere) })
 	b.Run("typing", func(b *testing.B) {
 		benchmarkHover(b, func(e *lsptest.Editor, i int) {
-			e.Edit("site.txt", lsptest.Edit{
+			e.Edit(site, lsptest.Edit{
 				Range: &lsptest.Range{Start: lsptest.Position{Line: 1, Character: 0}, End: lsptest.Position{Line: 1, Character: i % 2}},
 				Text:  strings.Repeat("x", (i+1)%2),
 			})
@@ -42,40 +41,19 @@ func anywhere(lines []string, rng *rand.Rand) (line, character int) {
 }
 
 func benchmarkHover(b *testing.B, before func(e *lsptest.Editor, i int), place func([]string, *rand.Rand) (line, character int)) {
-	e := lsptest.Start(b, lsptest.Options{Files: sites(b), Pipe: lsptest.SystemPipe})
-	e.Open("site.txt")
-	lines := strings.Split(e.Content("site.txt"), "\n")
+	e := lsptest.Start(b, lsptest.Options{Folder: "../testdata/sites", Pipe: lsptest.SystemPipe})
+	e.Open(site)
+	lines := strings.Split(e.Content(site), "\n")
 	rng := rand.New(rand.NewPCG(1, 1))
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		line, character := place(lines, rng)
 		before(e, i)
 		start := time.Now()
-		e.HoverText("site.txt", line, character)
+		e.HoverText(site, line, character)
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1e3, "p50-µs")
 	b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds())/1e3, "p99-µs")
-}
-
-// sites is an archive of the texts that come with the program, and of one of
-// them a second time as site.txt.
-func sites(b *testing.B) string {
-	names, err := filepath.Glob("../testdata/sites/*.txt")
-	if err != nil || len(names) == 0 {
-		b.Fatal("no texts: ", err)
-	}
-	var archive txtar.Archive
-	for i, name := range names {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("%02d-%s", i, filepath.Base(name)), Data: raw})
-		if i == 0 {
-			archive.Files = append(archive.Files, txtar.File{Name: "site.txt", Data: raw})
-		}
-	}
-	return string(txtar.Format(&archive))
 }

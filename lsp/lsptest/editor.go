@@ -30,6 +30,9 @@ type Options struct {
 	// Files is a txtar archive of the workspace, written to a folder of its
 	// own. Without it the editor has no folder open.
 	Files string
+	// Folder is an existing folder that is the workspace instead; Save must not
+	// be called then.
+	Folder string
 	// Model is the agent's model; nil for none.
 	Model llm.Model
 	// Encodings are offered for positions; nil offers utf-8 and utf-16.
@@ -99,6 +102,8 @@ func Start(t testing.TB, o Options) *Editor {
 	if o.Files != "" {
 		e.dir = t.TempDir()
 		unpack(t, e.dir, o.Files)
+	} else if o.Folder != "" {
+		e.dir = absolute(t, o.Folder)
 	}
 	serve, pipe := o.Server, o.Pipe
 	if serve == nil {
@@ -111,10 +116,19 @@ func Start(t testing.TB, o Options) *Editor {
 	go e.listen()
 	e.initialize(o)
 	e.Notify("initialized", struct{}{})
-	if o.Files != "" && o.Server == nil {
+	if e.dir != "" && o.Server == nil {
 		e.awaitFiles()
 	}
 	return e
+}
+
+func absolute(t testing.TB, folder string) string {
+	t.Helper()
+	abs, err := filepath.Abs(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return abs
 }
 
 // unpack writes the files of an archive.
