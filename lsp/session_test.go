@@ -157,7 +157,10 @@ func TestCancel(t *testing.T) {
 		{"the progress", func(e *lsptest.Editor, _ *lsptest.Reply) {
 			e.Notify("window/workDoneProgress/cancel", map[string]any{"token": "mine"})
 		}},
-		{"the session", func(e *lsptest.Editor, _ *lsptest.Reply) { _ = e.Wire().HangUp() }},
+		{"the session", func(e *lsptest.Editor, _ *lsptest.Reply) {
+			_ = e.Wire().HangUp()
+			<-e.Wire().Ended() // nobody reads a reply any more: the session's end is what tells
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			started := make(chan struct{})
