@@ -128,6 +128,8 @@ type Symbol struct {
 type Problem struct {
 	Span    text.Span // where, the zero Span for the whole file
 	Message string    // one line in the user's words
+	// Passing says that another try may go better: time had run out, for example.
+	Passing bool
 }
 
 // A Parser reads one family of formats. Parse never fails and never keeps a

@@ -1,5 +1,6 @@
-// Package store keeps what is the user's own between sessions: the answers. It
-// alone reads and writes the program's folder in the user's state.
+// Package store keeps what outlives a session: the answers, which are the user's
+// own, and what was costly to make and can be made again. It alone reads and
+// writes the program's folders in the user's state and cache.
 //
 // A file is written beside its place, flushed and renamed, so that whatever ends
 // the program leaves the old file or the new one. Folders and files are the
@@ -7,7 +8,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -40,10 +40,10 @@ func (a *Answers) Keep(id string, record []byte, document string) error {
 		return err
 	}
 	// The record comes first: what has a document can be cited.
-	if err := a.write(id+recordEnding, record); err != nil {
+	if err := write(a.folder, id+recordEnding, record); err != nil {
 		return err
 	}
-	return a.write(id+documentEnding, []byte(document))
+	return write(a.folder, id+documentEnding, []byte(document))
 }
 
 // Load reads an answer. The error wraps fs.ErrNotExist when there is none.
@@ -62,25 +62,6 @@ func (a *Answers) Load(id string) (record []byte, document string, err error) {
 // File is where an answer's document lies.
 func (a *Answers) File(id string) string {
 	return filepath.Join(a.folder, id+documentEnding)
-}
-
-func (a *Answers) write(name string, content []byte) (err error) {
-	f, err := os.CreateTemp(a.folder, name+".*") // readable by the user alone
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.Write(content); err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(a.folder, name))
 }
 
 // isID reports whether an id is a plain name: no path, nothing hidden.
