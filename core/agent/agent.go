@@ -47,6 +47,7 @@ type Options struct {
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
 
+	Pages   PageDrawer  // draws pages; nil for none
 	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
 
 	Retrieval string // "ranked" or "boolean"; "" is ranked

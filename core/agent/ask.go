@@ -21,7 +21,7 @@ import (
 // How much is read for an answer when the question does not say.
 const (
 	defaultDocuments = 10
-	passages         = 20
+	defaultPassages  = 20
 
 	// MaxDocuments is the greatest limit of a Question.
 	MaxDocuments = 100
@@ -79,6 +79,10 @@ type asking struct {
 }
 
 func (a *asking) run(ctx context.Context) (*Answer, error) {
+	paged := a.paged(ctx)
+	if paged != nil && a.question.Passages == 0 {
+		a.question.Passages = defaultPagedPassages
+	}
 	query, err := a.query()
 	if err != nil {
 		return nil, err
@@ -102,6 +106,9 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	answer := a.reply(draft, checked, fresh)
 	answer.Sent = sent(a.ledger, found)
+	if paged != nil {
+		answer.Paged = onPages(paged, checked, fresh)
+	}
 	return answer, nil
 }
 
@@ -118,6 +125,10 @@ func (a *asking) query() (retrieve.Query, error) {
 	within, err := within(a.question.URI)
 	if err != nil {
 		return retrieve.Query{}, err
+	}
+	passages := cmp.Or(a.question.Passages, defaultPassages)
+	if passages < 1 || passages > MaxHits {
+		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
 	}
 	return retrieve.Query{Text: a.question.Text, Mode: mode, Limit: limit, Passages: passages, Within: within}, nil
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"runtime/debug"
 	"slices"
@@ -64,6 +65,26 @@ func (a *Agent) Buffer(u file.URI) (file.File, bool) { return a.files.Get(u) }
 // Read is the present text of a file: the editor's where it is open.
 func (a *Agent) Read(ctx context.Context, u file.URI) (file.File, error) {
 	return a.files.Read(ctx, u)
+}
+
+// Document is a file as its parser understands it, with the editor's text where
+// it is open. It is parsed once for each content. The error is that of reading.
+func (a *Agent) Document(ctx context.Context, u file.URI) (*document.Document, error) {
+	f, err := a.files.Read(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return a.reader.Parse(f), nil
+}
+
+// byPath reads the file that answers call by a path.
+func (a *Agent) byPath(ctx context.Context, path string) (file.File, error) {
+	for e := range a.library.Snapshot().All {
+		if e.Path == path {
+			return a.files.Read(ctx, e.URI)
+		}
+	}
+	return file.File{}, fmt.Errorf("%s is none of the indexed files", path)
 }
 
 // Settle brings the library up to date: every change that was made before is

@@ -29,6 +29,24 @@ func (a *Agent) Load(ctx context.Context, progress func(files int)) error {
 	return a.walk(ctx, a.options.Workspace.Scan, progress)
 }
 
+// Include reads single files in place of the whole workspace: questions are
+// answered from these alone. The first file that cannot be read is the error.
+func (a *Agent) Include(ctx context.Context, uris ...file.URI) error {
+	a.state.begin()
+	var docs []*document.Document
+	for _, u := range uris {
+		d, err := a.Document(ctx, u)
+		if err != nil {
+			a.state.end(disk.Report{}, false)
+			return err
+		}
+		docs = append(docs, d)
+	}
+	a.library.Put(docs...)
+	a.state.end(disk.Report{Files: len(docs), Of: len(docs)}, true)
+	return nil
+}
+
 // A walk of the workspace is a Scan or a Rescan.
 type walk func(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
 

@@ -88,6 +88,8 @@ func TextURI(path string, page int) file.URI {
 	return file.URI(u)
 }
 
+func pathUnescape(s string) (string, error) { return url.PathUnescape(s) }
+
 // pageAt is the page on which an offset of an extracted text lies.
 func pageAt(d *document.Document, offset int) (document.Block, bool) {
 	i, found := slices.BinarySearchFunc(d.Blocks, offset, func(b document.Block, offset int) int {

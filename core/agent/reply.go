@@ -16,6 +16,9 @@ type Question struct {
 	Limit int `json:"limit,omitempty"`
 	// Retrieval is "ranked" or "boolean"; "" means the configured one.
 	Retrieval string `json:"retrieval,omitempty"`
+	// Passages is the number of passages that are read for the answer, 1 to 1000;
+	// 0 means 20, and 5 where URI names a file with pages.
+	Passages int `json:"k,omitempty"`
 	// Writer is "extractive", "generative" or "classic"; "" means generative
 	// where a model is configured and extractive elsewhere, and classic for
 	// boolean retrieval with a model.
@@ -43,6 +46,7 @@ type Answer struct {
 	Encoding    string     `json:"encoding"`
 	Steps       []Step     `json:"steps"`
 	Sent        []Sent     `json:"sent"`
+	*Paged                 // where the question was limited to one file with pages
 
 	// Markdown is Answer as it may be rendered anywhere: where the answer is a
 	// model's own words, these can hold anything.

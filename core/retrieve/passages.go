@@ -14,7 +14,7 @@ import (
 	"docuquest/core/text"
 )
 
-// Passages of one document that may be hits, and how their scores are made: the
+// Passages of one document that may be hits beside other documents, and how their scores are made: the
 // document says how likely it is to hold the answer, the passage where.
 const (
 	passagesOfOne  = 3
@@ -28,6 +28,10 @@ const (
 func (r *Retriever) choosePassages(q Query, result *Result) {
 	start := time.Now()
 	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
+	most := passagesOfOne
+	if len(result.Documents) == 1 {
+		most = q.Passages
+	}
 	var firsts, others []Hit
 	for _, d := range result.Documents {
 		hits := r.passagesOf(d, m, result)
@@ -35,7 +39,7 @@ func (r *Retriever) choosePassages(q Query, result *Result) {
 			continue
 		}
 		firsts = append(firsts, hits[0])
-		others = append(others, hits[1:min(passagesOfOne, len(hits))]...)
+		others = append(others, hits[1:min(most, len(hits))]...)
 	}
 	slices.SortStableFunc(others, byHitScore)
 	hits := append(firsts, others...)

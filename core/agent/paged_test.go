@@ -1,0 +1,157 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/document"
+	"docuquest/core/document/plain"
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+	"docuquest/core/text"
+	"docuquest/prompts"
+)
+
+// pager reads files of pages between form feeds, each line a block.
+type pager struct{}
+
+func (pager) Parse(f file.File) *document.Document {
+	d := &document.Document{Identity: f.Identity, Path: f.Path, Language: f.Language, Extracted: true}
+	for i, page := range strings.Split(f.Content, "\f") {
+		box := &document.Box{Page: i + 1, Vertices: [4][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}
+		b := document.Block{Kind: document.Page, Span: text.Span{Start: len(d.Text)}, Box: box}
+		for k, line := range strings.Split(strings.TrimSpace(page), "\n") {
+			top := float64(k) / 10
+			span := text.Span{Start: len(d.Text), End: len(d.Text) + len(line) + 1}
+			d.Text += line + "\n "
+			b.Children = append(b.Children, document.Block{Kind: document.Paragraph, Span: span, Box: &document.Box{
+				Page: i + 1, Vertices: [4][2]float64{{0.1, top}, {0.9, top}, {0.9, top + 0.1}, {0.1, top + 0.1}},
+			}})
+		}
+		b.Span.End = len(d.Text)
+		d.Blocks = append(d.Blocks, b)
+	}
+	return d
+}
+
+// Draw writes what it was asked for.
+func (pager) Draw(_ context.Context, _ string, page int, marks []document.Box, width int) ([]byte, error) {
+	return fmt.Appendf(nil, "page %d, %d marks, %d wide", page, len(marks), width), nil
+}
+
+const dam = `The report on the dam at Örk.
+It was asked for in 1931.
+` + "\f" + `The wall of the dam is 112 metres high.
+Its stones came from Brann.
+`
+
+// startPages is an agent over report.pdf, which pager reads.
+func startPages(t *testing.T) (*Agent, file.URI) {
+	t.Helper()
+	folder := folderOf(t, map[string]string{"docs/report.pdf": dam, "notes.txt": "The dam of beavers is 2 metres high.\n"})
+	d, err := disk.Open([]string{folder}, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := New(Options{
+		Workspace: d, Prompts: prompts.Default(), Pages: pager{},
+		Parsers: document.Parsers{ByLanguage: map[string]document.Parser{"pdf": pager{}}, Fallback: plain.Parser{}},
+	})
+	t.Cleanup(a.Close)
+	return a, uriOf(folder, "docs/report.pdf")
+}
+
+// A question on one file with pages tells where on them the answer stands, and
+// its citation leads to the text of that page.
+func TestAskPages(t *testing.T) {
+	a, report := startPages(t)
+	if err := a.Include(t.Context(), report); err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Ask(t.Context(), Question{Text: "How high is the wall of the dam?", URI: string(report)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Citations) == 0 || r.Paged == nil {
+		t.Fatalf("%+v", r)
+	}
+	c := r.Citations[0]
+	if c.URI != "docuquest:/text/docs/report.pdf#p=2" || c.Page != 2 || c.Path != "docs/report.pdf" {
+		t.Errorf("cites %s, page %d of %s", c.URI, c.Page, c.Path)
+	}
+	page, err := a.ExtractedText(t.Context(), c.URI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := text.NewLines(page)
+	if got := lines.Span(c.Range.text(), text.UTF8).Of(page); got != c.Quote || !strings.Contains(got, "112 metres") {
+		t.Errorf("at the range stands %q, the quote is %q", got, c.Quote)
+	}
+	want := []PagedBlock{{
+		Text: "The wall of the dam is 112 metres high.\n", Page: 2, Score: 1, CharStart: 58, CharEnd: 98,
+		Vertices: [][2]float64{{0.1, 0}, {0.9, 0}, {0.9, 0.1}, {0.1, 0.1}},
+	}}
+	if diff := cmp.Diff(want, r.Blocks); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"The wall of the dam is 112 metres high."}, r.Substrings); diff != "" {
+		t.Errorf("substrings (-want +got):\n%s", diff)
+	}
+	full := []rune(strings.Join([]string{"The report on the dam at Örk.\n", "It was asked for in 1931.\n", want[0].Text}, " "))
+	if got := string(full[want[0].CharStart:]); got != want[0].Text || utf8.RuneCountInString(got) != 40 {
+		t.Errorf("at the offsets stands %q", got)
+	}
+}
+
+// A question on the whole workspace cites pages and tells nothing of blocks.
+func TestAskBesidePages(t *testing.T) {
+	a, _ := startPages(t)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Ask(t.Context(), Question{Text: "How high is the wall of the dam?"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Paged != nil || len(r.Citations) == 0 || r.Citations[0].Page != 2 {
+		t.Errorf("%+v, %+v", r.Paged, r.Citations)
+	}
+}
+
+// What is asked of a text or page that there is not is an error that names it.
+func TestPageErrors(t *testing.T) {
+	a, report := startPages(t)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for u, want := range map[file.URI]string{
+		TextURI("docs/report.pdf", 1):           "",
+		TextURI("docs/report.pdf", 0):           "",
+		"docuquest:/text/docs%2Freport.pdf#p=2": "",
+		"docuquest:/text/docs/report.pdf#p%3D2": "",
+		TextURI("docs/report.pdf", 3):           "no text on a page 3",
+		TextURI("docs/report.pdf", -1) + "#p=x": "names no page",
+		TextURI("other.pdf", 1):                 "none of the indexed files",
+		"docuquest:/answers/x.md":               "names no text",
+		"docuquest:/text/%zz":                   "names no text",
+	} {
+		_, err := a.ExtractedText(t.Context(), u)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", u, err, want)
+		}
+	}
+	if got, err := a.DrawPage(t.Context(), "docs/report.pdf", 2, nil, 300); err != nil || string(got) != "page 2, 0 marks, 300 wide" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := a.DrawPage(t.Context(), "notes.txt", 1, nil, 300); err == nil {
+		t.Error("a page of a text was drawn")
+	}
+	if err := a.Include(t.Context(), uriOf(report.Path(), "none")); err == nil {
+		t.Error("a file that is not there was included")
+	}
+}
