@@ -1,0 +1,90 @@
+package structured
+
+import (
+	"strings"
+
+	"docuquest/core/text"
+)
+
+// cuts shares a text out among entries that follow one another, as the keys of
+// YAML and TOML do: an entry reaches from where it begins to where the next one
+// does. Comments above an entry belong to it, so that nothing but white space
+// lies in none.
+type cuts struct {
+	text   string
+	starts []int // of the entries by their numbers, ascending
+}
+
+// begin adds an entry that begins at an offset, or where the one before begins
+// if that is later, and gives its number. The first one gets all that stands
+// above it.
+func (c *cuts) begin(at int) int {
+	floor := 0
+	if n := len(c.starts); n > 0 {
+		floor = c.starts[n-1]
+	}
+	at = min(max(at, floor), len(c.text))
+	if len(c.starts) == 0 {
+		at = len(c.text) - len(strings.TrimLeft(c.text, byteOrderMark+" \t\r\n"))
+	} else if line := floor + 1 + strings.LastIndexAny(c.text[floor:at], "\r\n"); floor < line {
+		at = c.aboveComments(floor, line, at)
+	}
+	c.starts = append(c.starts, at)
+	return len(c.starts) - 1
+}
+
+// aboveComments gives where the comments begin that stand above an entry, or
+// the entry itself if there are none. A line that begins with # and is indented
+// more is not looked at: it may be text of the entry before.
+func (c *cuts) aboveComments(floor, line, at int) int {
+	indent := at - line
+	for floor < line {
+		above := strings.TrimRight(c.text[floor:line], "\r\n")
+		line = floor + 1 + strings.LastIndexAny(above, "\r\n")
+		says := c.text[line : floor+len(above)]
+		trimmed := strings.TrimLeft(says, " \t")
+		switch {
+		case trimmed == "":
+		case trimmed[0] == '#' && len(says)-len(trimmed) <= indent, isMarker(says):
+			at = line + len(says) - len(trimmed)
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// isMarker says whether a line stands between two documents of YAML. In TOML no
+// line above an entry begins so.
+func isMarker(line string) bool {
+	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
+}
+
+// region is what belongs to an entry, without white space at its ends.
+func (c *cuts) region(number int) text.Span {
+	span := text.Span{Start: c.starts[number], End: len(c.text)}
+	if number+1 < len(c.starts) {
+		span.End = c.starts[number+1]
+	}
+	return span.Trim(c.text)
+}
+
+// settle fills in the spans of nodes and all below them, once all entries have
+// begun. The region of a key with something below it is its head.
+func (c *cuts) settle(nodes []node) {
+	for i := range nodes {
+		n := &nodes[i]
+		n.span = c.region(n.entry)
+		if len(n.children) == 0 {
+			if !n.plain {
+				n.head = n.span
+			}
+			continue
+		}
+		if n.children[0].entry != n.entry {
+			n.head = n.span
+		}
+		c.settle(n.children)
+		n.span.End = n.children[len(n.children)-1].span.End
+	}
+}

@@ -1,0 +1,187 @@
+package structured
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+	"docuquest/core/text"
+)
+
+// A pen writes the reading of a JSON file: its keys and values without quotes,
+// escapes and brackets, a line for each. All its methods do nothing for a nil
+// pen, so that formats that read as they stand go the same way.
+type pen struct {
+	text string
+	made document.ReadingMaker
+}
+
+// line writes a node with all that it holds.
+func (p *pen) line(n *node) {
+	if p == nil {
+		return
+	}
+	if !n.keyAt.Empty() {
+		p.string(n.keyAt)
+		p.made.Gap(": ")
+	}
+	p.value(n)
+	p.made.Gap("\n")
+}
+
+// all writes a node of any depth, each plain value in it on its own line.
+func (p *pen) all(n *node) {
+	if p == nil || n.plain {
+		p.line(n)
+		return
+	}
+	p.title(n)
+	for i := range n.children {
+		p.all(&n.children[i])
+	}
+}
+
+// title writes the key of a node on a line of its own.
+func (p *pen) title(n *node) {
+	if p == nil || n.keyAt.Empty() {
+		return
+	}
+	p.string(n.keyAt)
+	p.made.Gap("\n")
+}
+
+// value writes a plain node without its key.
+func (p *pen) value(n *node) {
+	switch {
+	case p == nil:
+	case len(n.children) > 0:
+		for i := range n.children {
+			if i > 0 {
+				p.made.Gap(", ")
+			}
+			p.value(&n.children[i])
+		}
+	case n.kind == quoted:
+		p.string(n.value)
+	default:
+		p.made.Copy(n.value, p.text)
+	}
+}
+
+// cell writes a value of any depth without its key.
+func (p *pen) cell(n *node) {
+	if p == nil || n.plain {
+		p.value(n)
+		return
+	}
+	for i := range n.children {
+		p.all(&n.children[i])
+	}
+}
+
+// string writes what a string says, given without its quotes.
+func (p *pen) string(span text.Span) {
+	if p == nil {
+		return
+	}
+	for source, made := range pieces(p.text, span) {
+		p.made.Add(made, source)
+	}
+}
+
+// copy writes a piece of the file as it stands, on lines of its own.
+func (p *pen) copy(span text.Span) {
+	if p != nil {
+		p.made.Copy(span, p.text)
+		p.made.Gap("\n")
+	}
+}
+
+// gap writes what stands nowhere in the file.
+func (p *pen) gap(s string) {
+	if p != nil {
+		p.made.Gap(s)
+	}
+}
+
+// decode is what a string of JSON says, given without its quotes. A string
+// without escapes is not copied.
+func decode(s string, span text.Span) string {
+	if strings.IndexByte(span.Of(s), '\\') < 0 {
+		return span.Of(s)
+	}
+	var says strings.Builder
+	for _, made := range pieces(s, span) {
+		says.WriteString(made)
+	}
+	return says.String()
+}
+
+// pieces takes a string of JSON apart: each escape, and each stretch between
+// two of them, with what it says.
+func pieces(s string, span text.Span) iter.Seq2[text.Span, string] {
+	return func(yield func(text.Span, string) bool) {
+		for at := span.Start; at < span.End; {
+			source := text.Span{Start: at, End: span.End}
+			n := strings.IndexByte(source.Of(s), '\\')
+			if n > 0 {
+				source.End = at + n
+			}
+			made := source.Of(s)
+			if n == 0 {
+				var length int
+				made, length = unescape(made)
+				source.End = at + length
+			}
+			if !yield(source, made) {
+				return
+			}
+			at = source.End
+		}
+	}
+}
+
+// escapes are the escapes of one letter, each before what it says.
+const escapes = "b\bf\fn\nr\rt\t"
+
+// unescape reads the escape that s begins with, and gives its length too.
+func unescape(s string) (made string, length int) {
+	if len(s) < 2 {
+		return s, len(s)
+	}
+	if s[1] == 'u' {
+		return unescapeUnicode(s)
+	}
+	if i := strings.IndexByte(escapes, s[1]); i >= 0 && i%2 == 0 {
+		return escapes[i+1 : i+2], 2
+	}
+	return s[1:2], 2
+}
+
+// unescapeUnicode reads \uXXXX, or two of them that are one character together.
+func unescapeUnicode(s string) (made string, length int) {
+	first := hex(s)
+	if utf16.IsSurrogate(first) {
+		if r := utf16.DecodeRune(first, hex(s[min(6, len(s)):])); r != utf8.RuneError {
+			return string(r), 12
+		}
+		return string(utf8.RuneError), min(6, len(s))
+	}
+	return string(first), min(6, len(s))
+}
+
+// hex is the number of \uXXXX at the head of s, and no character if there is
+// none.
+func hex(s string) rune {
+	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
+		return utf8.RuneError
+	}
+	n, err := strconv.ParseUint(s[2:6], 16, 16)
+	if err != nil {
+		return utf8.RuneError
+	}
+	return rune(n)
+}

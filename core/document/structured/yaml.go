@@ -1,0 +1,229 @@
+package structured
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+)
+
+// YAML reads YAML: a key with keys or items on lines of their own below it is a
+// section, all other keys are told as they stand. Several documents in one file
+// are a section each. An alias stands for itself, never for what it names. The
+// zero value is ready to use, by any number of goroutines at once.
+type YAML struct{}
+
+// Parse reads f. Its title is the title at its top level, or else the name. A
+// file that is not YAML is cut into paragraphs.
+func (YAML) Parse(f file.File) *document.Document { return parse(f, readYAML) }
+
+func readYAML(d *document.Document) {
+	if mayHoldTooMany(d.Text) {
+		asParagraphs(d, 0, fmt.Sprintf("more than %d values", maxValues))
+		return
+	}
+	r := newYAMLReader(d.Text)
+	documents, err := r.documents()
+	if err != nil {
+		at, why := r.explain(err)
+		asParagraphs(d, at, why)
+		return
+	}
+	r.settle(documents)
+	top := unfold(documents)
+	o := outliner{text: d.Text, problems: r.problems}
+	d.Title = titleOf(top)
+	d.Blocks = o.blocks(top, 1)
+	if len(d.Blocks) == 0 { // comments alone
+		d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
+	}
+	o.problems.addTo(d)
+}
+
+// mayHoldTooMany is true for every text of YAML or TOML with more than maxValues
+// values, and for few others. A value costs the libraries as much memory as it
+// costs us, and they have no limit of their own.
+func mayHoldTooMany(s string) bool {
+	count := 0
+	for _, separator := range []string{"\n", "\r", ",", "- ", "? "} {
+		count += strings.Count(s, separator)
+	}
+	return maxValues < count
+}
+
+// A yamlReader makes nodes of what the library understood.
+type yamlReader struct {
+	cuts
+	lines    []int // where the lines begin
+	problems problems
+}
+
+func newYAMLReader(s string) *yamlReader {
+	return &yamlReader{cuts: cuts{text: s}, lines: yamlLines(s)}
+}
+
+// documents reads all documents of the file.
+func (r *yamlReader) documents() ([]node, error) {
+	var nodes []node
+	decoder := yaml.NewDecoder(strings.NewReader(readable(r.text)))
+	for {
+		var root yaml.Node
+		err := decoder.Decode(&root)
+		if errors.Is(err, io.EOF) {
+			return nodes, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(root.Content) > 0 {
+			value := root.Content[0]
+			nodes = append(nodes, r.item(value, r.begin(r.itemStart(value)), 0))
+		}
+	}
+}
+
+// readable is a text as the library takes it: what says that it is YAML 1.2 it
+// would refuse, and reads it nevertheless.
+func readable(s string) string {
+	if body := strings.TrimPrefix(s, byteOrderMark); strings.HasPrefix(body, "%YAML 1.2") {
+		return strings.Replace(s, "1.2", "1.1", 1)
+	}
+	return s
+}
+
+// item makes a node of an item of a list, or of a document.
+func (r *yamlReader) item(value *yaml.Node, entry, depth int) node {
+	n := node{plain: true, entry: entry}
+	r.fill(&n, value, entry, depth)
+	return n
+}
+
+// member makes a node of a key with its value.
+func (r *yamlReader) member(key, value *yaml.Node, entry, depth int) node {
+	n := node{plain: true, entry: entry, key: key.Value}
+	if value.Kind == yaml.ScalarNode && isNaming(n.key) {
+		n.says = value.Value
+	}
+	r.fill(&n, value, noEntry, depth)
+	return n
+}
+
+// noEntry stands for an entry that has not begun.
+const noEntry = -1
+
+// fill gives n the children of a value, if it is not plain. The first child
+// shares an entry that has begun; the others begin their own.
+func (r *yamlReader) fill(n *node, value *yaml.Node, shared, depth int) {
+	if !isBranch(value) {
+		return
+	}
+	if depth == maxDepth {
+		r.problems.add(point(r.text, r.offset(value)), "what lies deeper than %d levels is read as it stands", maxDepth)
+		return
+	}
+	n.plain = false
+	if value.Kind == yaml.SequenceNode {
+		n.kind = list
+		for _, item := range value.Content {
+			entry := r.beginUnless(&shared, r.itemStart(item))
+			n.children = append(n.children, r.item(item, entry, depth+1))
+		}
+		return
+	}
+	n.kind = object
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		key, value := value.Content[i], value.Content[i+1]
+		entry := r.beginUnless(&shared, r.offset(key))
+		n.children = append(n.children, r.member(key, value, entry, depth+1))
+	}
+}
+
+// beginUnless begins an entry, unless there is one to be shared: that is then
+// given, and shared no more.
+func (r *yamlReader) beginUnless(shared *int, at int) int {
+	entry := *shared
+	*shared = noEntry
+	if entry == noEntry {
+		entry = r.begin(at)
+	}
+	return entry
+}
+
+// isBranch says whether a value has structure that sections can show: keys on
+// lines of their own, in it or in an item of it.
+func isBranch(value *yaml.Node) bool {
+	if value.Style&yaml.FlowStyle != 0 {
+		return false
+	}
+	if value.Kind == yaml.SequenceNode {
+		for _, item := range value.Content {
+			if isBranch(item) {
+				return true
+			}
+		}
+	}
+	return value.Kind == yaml.MappingNode && len(value.Content) > 0
+}
+
+// itemStart is the offset of the dash of an item, or of the item if there is
+// none, as in front of a document.
+func (r *yamlReader) itemStart(value *yaml.Node) int {
+	at := r.offset(value)
+	before := strings.TrimRight(r.text[:at], " \t\r\n")
+	if strings.HasSuffix(before, "-") && !strings.HasSuffix(before, "--") {
+		return len(before) - 1
+	}
+	return at
+}
+
+// offset is where a value begins.
+func (r *yamlReader) offset(value *yaml.Node) int {
+	line := min(max(value.Line-1, 0), len(r.lines)-1)
+	at := r.lines[line]
+	for range value.Column - 1 {
+		_, size := utf8.DecodeRuneInString(r.text[at:])
+		at += size
+	}
+	return at
+}
+
+// yamlLines gives where the lines of a text begin, as the library counts them:
+// at its own idea of a line end, and behind a byte order mark.
+func yamlLines(s string) []int {
+	first := 0
+	if strings.HasPrefix(s, byteOrderMark) {
+		first = len(byteOrderMark)
+	}
+	lines := []int{first}
+	for at := first; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+		if r == '\r' && strings.HasPrefix(s[at:], "\n") {
+			continue
+		}
+		switch r {
+		case '\n', '\r', '\u0085', '\u2028', '\u2029':
+			lines = append(lines, at)
+		}
+	}
+	return lines
+}
+
+// explain gives the place and the reason of an error of the library, which has
+// the line in its text alone.
+func (r *yamlReader) explain(err error) (at int, why string) {
+	why = strings.TrimPrefix(err.Error(), "yaml: ")
+	number, rest, ok := strings.Cut(strings.TrimPrefix(why, "line "), ": ")
+	line, bad := strconv.Atoi(number)
+	if !ok || bad != nil {
+		return 0, why
+	}
+	return r.lines[min(max(line-1, 0), len(r.lines)-1)], rest
+}
