@@ -21,6 +21,18 @@ var update = flag.Bool("update", false, "write what the tests got into their gol
 // comes from its name. With -update the wanted file is written instead.
 func Golden(t *testing.T, pattern string, render func(t *testing.T, f file.File) string) {
 	t.Helper()
+	GoldenArchives(t, pattern, func(t *testing.T, files []txtar.File) string {
+		if len(files) != 1 {
+			t.Fatalf("%d files to read, want one", len(files))
+		}
+		return render(t, File(files[0].Name, string(files[0].Data)))
+	})
+}
+
+// GoldenArchives is Golden for what is made of several files: render gets all of
+// an archive but its last, which is the file "want".
+func GoldenArchives(t *testing.T, pattern string, render func(t *testing.T, files []txtar.File) string) {
+	t.Helper()
 	names, err := filepath.Glob(pattern)
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no golden files match %s (%v)", pattern, err)
@@ -30,24 +42,25 @@ func Golden(t *testing.T, pattern string, render func(t *testing.T, f file.File)
 	}
 }
 
-func golden(t *testing.T, name string, render func(t *testing.T, f file.File) string) {
+func golden(t *testing.T, name string, render func(t *testing.T, files []txtar.File) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(archive.Comment) == 0 || len(archive.Files) != 2 || archive.Files[1].Name != "want" {
-		t.Fatalf("%s must hold a sentence, a file to read and the file want", name)
+	last := len(archive.Files) - 1
+	if len(archive.Comment) == 0 || last < 1 || archive.Files[last].Name != "want" {
+		t.Fatalf("%s must hold a sentence, what to read and the file want", name)
 	}
-	got := render(t, File(archive.Files[0].Name, string(archive.Files[0].Data)))
+	got := render(t, archive.Files[:last])
 	if *update {
-		archive.Files[1].Data = []byte(got)
+		archive.Files[last].Data = []byte(got)
 		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
+	if diff := cmp.Diff(string(archive.Files[last].Data), got); diff != "" {
 		t.Errorf("%s(-want +got)\n%s", archive.Comment, diff)
 	}
 }

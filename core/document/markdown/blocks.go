@@ -35,15 +35,33 @@ type placed struct {
 func (b *builder) siblings(parent ast.Node, within text.Span) []document.Block {
 	nodes := b.place(parent, within)
 	blocks := make([]document.Block, 0, len(nodes))
+	inFootnote := false
 	for i, n := range nodes {
 		limit := within.End
 		if i+1 < len(nodes) {
 			limit = nodes[i+1].start
 		}
 		span := b.trim(n.node, text.Span{Start: n.start, End: limit})
-		if span.Start < span.End {
+		switch {
+		case span.Empty():
+		case inFootnote && n.node.Kind() == ast.KindCodeBlock: // it goes on, indented
+			blocks = b.appendParagraphs(blocks, span)
+		default:
 			blocks = append(blocks, b.block(n.node, span))
+			inFootnote = isParagraph(n.node) && isFootnote(span.Of(b.text))
 		}
+	}
+	return blocks
+}
+
+func isParagraph(n ast.Node) bool {
+	return n.Kind() == ast.KindParagraph || n.Kind() == ast.KindTextBlock
+}
+
+func (b *builder) appendParagraphs(blocks []document.Block, span text.Span) []document.Block {
+	for _, p := range document.Paragraphs(span.Of(b.text), document.Paragraph) {
+		p.Span = p.Span.Shift(span.Start)
+		blocks = append(blocks, p)
 	}
 	return blocks
 }

@@ -38,6 +38,38 @@ func (definitionReader) Transform(node *ast.Paragraph, _ gtext.Reader, pc parser
 	}
 }
 
+// footnoteReader makes each footnote, "[^1]: text" with the lines below it, a
+// paragraph of its own.
+type footnoteReader struct{}
+
+func (footnoteReader) Transform(node *ast.Paragraph, _ gtext.Reader, pc parser.Context) {
+	lines, s := node.Lines(), sightingsOf(pc).text
+	end := lines.Len() // of what is no footnote yet
+	for i := end - 1; i >= 0; i-- {
+		if line := lines.At(i); !isFootnote(s[line.Start:line.Stop]) {
+			continue
+		}
+		note := ast.NewTextBlock()
+		note.Lines().AppendAll(lines.Sliced(i, end))
+		node.Parent().InsertAfter(node.Parent(), node, note)
+		end = i
+	}
+	lines.SetSliced(0, end)
+	if end == 0 {
+		node.Parent().RemoveChild(node.Parent(), node)
+	}
+}
+
+// isFootnote says whether a line begins the text of a footnote.
+func isFootnote(line string) bool {
+	label, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "[^")
+	if !ok {
+		return false
+	}
+	end := strings.IndexAny(label, "] \t[")
+	return end > 0 && strings.HasPrefix(label[end:], "]:")
+}
+
 // definedLabel reads "[label]: destination" with or without a title.
 func definedLabel(line string) (label string, ok bool) {
 	line = strings.TrimSpace(line)
@@ -49,7 +81,7 @@ func definedLabel(line string) (label string, ok bool) {
 		return "", false
 	}
 	label = strings.TrimSpace(line[1:end])
-	if len(label) == 0 || strings.IndexByte(label, '[') >= 0 {
+	if len(label) == 0 || label[0] == '^' || strings.IndexByte(label, '[') >= 0 {
 		return "", false
 	}
 	return label, isDestination(strings.TrimSpace(line[end+2:]))

@@ -10,7 +10,7 @@ import (
 
 // maxNesting is how many lists and quotes may lie in one another. The time and
 // the memory of a parse grow with the depth, times the length of the file.
-const maxNesting = 20
+const maxNesting = 16
 
 // newBlockParser finds blocks and no inline marks.
 func newBlockParser() parser.Parser {
@@ -24,11 +24,12 @@ func newBlockParser() parser.Parser {
 			util.Prioritized(placing{parser.NewATXHeadingParser()}, 600),
 			util.Prioritized(placing{parser.NewFencedCodeBlockParser()}, 700),
 			util.Prioritized(nesting{placing{parser.NewBlockquoteParser()}}, 800),
-			util.Prioritized(placing{parser.NewHTMLBlockParser()}, 900),
+			util.Prioritized(rawHTML{placing{parser.NewHTMLBlockParser()}}, 900),
 			util.Prioritized(placing{parser.NewParagraphParser()}, 1000),
 		),
 		parser.WithParagraphTransformers(
 			util.Prioritized(definitionReader{}, 100),
+			util.Prioritized(footnoteReader{}, 150),
 			util.Prioritized(tableReader{}, 200),
 		),
 	)

@@ -7,56 +7,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	"docuquest/core/document"
-	"docuquest/core/text"
 )
-
-// nest puts what follows a heading, up to the next one of its rank or a higher
-// one, into a section.
-func nest(flat []document.Block) []document.Block {
-	nested := make([]document.Block, 0, len(flat))
-	for len(flat) > 0 {
-		if flat[0].Level == 0 {
-			nested = append(nested, flat[0])
-			flat = flat[1:]
-			continue
-		}
-		end := 1
-		for end < len(flat) && (flat[end].Level == 0 || flat[0].Level < flat[end].Level) {
-			end++
-		}
-		nested = append(nested, section(flat[:end]))
-		flat = flat[end:]
-	}
-	return nested
-}
-
-// section makes one of a heading and all that it governs.
-func section(flat []document.Block) document.Block {
-	heading := flat[0]
-	return document.Block{
-		Kind:  document.Section,
-		Span:  text.Span{Start: heading.Span.Start, End: flat[len(flat)-1].Span.End},
-		Title: heading.Title,
-		Level: heading.Level,
-		Children: append(
-			[]document.Block{{Kind: document.Heading, Span: heading.Span}},
-			nest(flat[1:])...,
-		),
-	}
-}
-
-// firstOfHighestRank gives the title that a file's headings give it.
-func firstOfHighestRank(flat []document.Block) string {
-	title, rank := "", 7
-	for _, b := range flat {
-		if b.Title != "" && b.Level < rank {
-			title, rank = b.Title, b.Level
-		}
-	}
-	return title
-}
 
 // maxRendered is the longest heading, in bytes, whose marks are read: the
 // reader of links and emphasis is quadratic.

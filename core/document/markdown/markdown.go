@@ -10,8 +10,8 @@
 //     times 40,000 take ten seconds.
 //   - Lists and quotes nest to a depth that no person writes (see maxNesting);
 //     what lies deeper is read as text of the innermost block.
-//   - Link definitions and tables have readers of our own (definitions.go,
-//     table.go), linear in what they read. The library copies the rest of a
+//   - Link definitions, footnotes and tables have readers of our own
+//     (definitions.go, table.go), linear in what they read. The library copies the rest of a
 //     paragraph for each definition, and fills each short row of a table with
 //     empty cells up to the width of the header.
 //   - Runs of blank lines are shortened, and line ends made alike, in the copy
@@ -69,9 +69,9 @@ func (p *Parser) read(d *document.Document) {
 	flat := b.siblings(root, text.Span{Start: front.span.End, End: len(d.Text)})
 	d.Title = front.title
 	if d.Title == "" {
-		d.Title = firstOfHighestRank(flat)
+		d.Title = document.HighestTitle(flat)
 	}
-	d.Blocks = nest(flat)
+	d.Blocks = document.Nest(flat)
 	if front.span.End > 0 {
 		block := document.Block{Kind: document.FrontMatter, Span: trimmed(d.Text, front.span)}
 		d.Blocks = append([]document.Block{block}, d.Blocks...)

@@ -2,8 +2,10 @@ package markdown_test
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,12 +111,50 @@ func shape(d *document.Document) []string {
 	return lines
 }
 
+// What begins a block of HTML and what does not.
+func TestRawHTML(t *testing.T) {
+	for content, want := range map[string]string{
+		"<div":                        "html",
+		"</DIV >":                     "html",
+		"<h1 class=x>a":               "html",
+		"text\n<p>":                   "paragraph html",
+		"<script>\n\na\n</script>\nb": "html paragraph",
+		"<!-- a\n\nb -->":             "html",
+		"<!DOCTYPE html>":             "html",
+		"<?php\n\n?>":                 "html",
+		"<![CDATA[\n\n]]>":            "html",
+		"<a>\nb":                      "html",
+		"<my-part x='y'/>":            "html",
+		"text\n<a>":                   "paragraph",
+		"<a>b":                        "paragraph",
+		"<a":                          "paragraph",
+		"<https://go.dev>":            "paragraph",
+		"< div>":                      "paragraph",
+		"    <div>":                   "code",
+		"- <div>":                     "list",
+	} {
+		var kinds []string
+		for _, b := range parse(t, content).Blocks {
+			kinds = append(kinds, b.Kind.String())
+		}
+		if got := strings.Join(kinds, " "); got != want {
+			t.Errorf("%q is %s, want %s", content, got, want)
+		}
+	}
+}
+
 // A text made to be slow must be read all the same. The times are linear: were
 // one of them not, this test would run into the time limit of go test.
 func TestHostile(t *testing.T) {
-	const size = documenttest.HostileSize
+	for name, content := range hostile(documenttest.HostileSize) {
+		t.Run(name, func(t *testing.T) { parse(t, content) })
+	}
+}
+
+// hostile gives texts that are made to be slow, each of about so many bytes.
+func hostile(size int) map[string]string {
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
-	for name, content := range map[string]string{
+	return map[string]string{
 		"links":                fill("[a]("),
 		"emphasis":             fill("*a_ "),
 		"brackets":             fill("["),
@@ -138,6 +178,9 @@ func TestHostile(t *testing.T) {
 		"delimiters":           fill("|-|\n|-|-|\n"),
 		"tags":                 fill("<a b=c "),
 		"open tags on lines":   fill("<a\n"),
+		"open comments":        fill("<!--\n-->\n"),
+		"blocks of tags":       fill("<p\n\n"),
+		"lines of a script":    "<script>\n" + fill("a\n"),
 		"fences":               fill("```\n") + "```",
 		"rules":                fill("* * * * * * * *\n"),
 		"bars":                 fill("a\n===\n"),
@@ -145,8 +188,14 @@ func TestHostile(t *testing.T) {
 		"one word":             fill("a"),
 		"tabs":                 fill("\t"),
 		"tabbed items":         fill("-\t"),
-	} {
-		t.Run(name, func(t *testing.T) { parse(t, content) })
+		"deep lists":           stairs(size / 1000),
+		"unclosed fences":      fill("```\n~~~\n"),
+		"nested fences":        fill("> ```\n"),
+		"one line of pipes":    fill("|"),
+		"pipes over hyphens":   fill("|")[:size/2] + "\n" + fill("-|")[:size/2],
+		"footnotes":            fill("[^1]: a\n"),
+		"footnotes that go on": fill("[^1]: a\n\n    b\n\n"),
+		"unclosed footnote":    "[^" + fill("a"),
 	}
 }
 
@@ -161,11 +210,11 @@ func stairs(steps int) string {
 
 // What lies too deep is read as text, and the document says so.
 func TestTooDeep(t *testing.T) {
-	d := parse(t, strings.Repeat("> ", 21)+"deep")
-	if len(d.Problems) != 1 || d.Problems[0].Span.Start != 40 {
-		t.Errorf("problems %+v, want one at 40", d.Problems)
+	d := parse(t, strings.Repeat("> ", 17)+"deep")
+	if len(d.Problems) != 1 || d.Problems[0].Span.Start != 32 {
+		t.Errorf("problems %+v, want one at 32", d.Problems)
 	}
-	if d := parse(t, strings.Repeat("> ", 20)+"deep"); len(d.Problems) != 0 {
+	if d := parse(t, strings.Repeat("> ", 16)+"deep"); len(d.Problems) != 0 {
 		t.Errorf("problems %+v, want none", d.Problems)
 	}
 }
@@ -217,5 +266,24 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p.Parse(f)
+	}
+}
+
+// BenchmarkHostile reads a megabyte of each hostile text and tells how long it
+// took. Each is to take less than 100 ms.
+func BenchmarkHostile(b *testing.B) {
+	const megabyte = 1 << 20
+	p := markdown.New()
+	texts := hostile(megabyte)
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		b.Run(name, func(b *testing.B) {
+			f := documenttest.File("a.md", texts[name])
+			b.SetBytes(int64(len(f.Content)))
+			for b.Loop() {
+				p.Parse(f)
+			}
+			perRun := b.Elapsed().Seconds() * 1000 / float64(b.N)
+			b.ReportMetric(perRun*megabyte/float64(len(f.Content)), "ms/MB")
+		})
 	}
 }

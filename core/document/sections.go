@@ -1,0 +1,53 @@
+package document
+
+import "docuquest/core/text"
+
+// Nest puts what follows a heading, up to the next one of its rank or a higher
+// one, into a section. In the flat blocks that it is given, a block with a Level
+// is the heading of a section, and its Title is the section's. A level that is
+// skipped nests too. The blocks given are not changed.
+func Nest(flat []Block) []Block {
+	nested := make([]Block, 0, len(flat))
+	for len(flat) > 0 {
+		if flat[0].Level == 0 {
+			nested = append(nested, flat[0])
+			flat = flat[1:]
+			continue
+		}
+		end := 1
+		for end < len(flat) && (flat[end].Level == 0 || flat[0].Level < flat[end].Level) {
+			end++
+		}
+		nested = append(nested, section(flat[:end]))
+		flat = flat[end:]
+	}
+	return nested
+}
+
+// section makes one of a heading and all that it governs.
+func section(flat []Block) Block {
+	heading := flat[0]
+	return Block{
+		Kind:  Section,
+		Span:  text.Span{Start: heading.Span.Start, End: flat[len(flat)-1].Span.End},
+		Title: heading.Title,
+		Level: heading.Level,
+		Children: append(
+			[]Block{{Kind: Heading, Span: heading.Span}},
+			Nest(flat[1:])...,
+		),
+	}
+}
+
+// HighestTitle gives the title that its headings give a file: that of the first
+// one of the highest rank among flat blocks as Nest takes them, "" if there is
+// none.
+func HighestTitle(flat []Block) string {
+	title, rank := "", 7
+	for _, b := range flat {
+		if b.Title != "" && b.Level < rank {
+			title, rank = b.Title, b.Level
+		}
+	}
+	return title
+}
