@@ -22,9 +22,11 @@
 //   - outside: the one HTTP client, secrets that print as ***, and the ledger of
 //     what was sent. Knows no room of the line.
 //   - document: a text with a tree of blocks, and its parsers, one a room
-//     (document/plain, document/markdown). They cannot fail and know nothing of
-//     one another.
-//   - chunk: cuts documents into passages with the titles on the way to them.
+//     (document/plain, markdown, structured, html, office, code, pdf). They
+//     cannot fail and know nothing of one another. What a text full of marks says
+//     to a reader is its Reading, which leads back to the bytes of the file.
+//   - chunk: cuts documents into passages with the titles on the way to them: rows
+//     of tables, definitions of programs, windows of pages.
 //   - index: which words stand in which files; postings in the multimap. Knows
 //     no model, no disk, no protocol.
 //   - llm: what a model is. llm/openai is one behind an address, llm/llmtest
@@ -38,8 +40,8 @@
 //     no model, no clock, no chance.
 //   - agent: the order of the stages, the state of the workspace, and the reply
 //     as one struct. What the editor and the command line talk to.
-//   - store: what is the user's own between sessions, in their state folder. Alone
-//     reads and writes it.
+//   - store: what is the user's own between sessions, in their state folder, and
+//     what was costly to make, in their cache. Alone reads and writes them.
 //   - settings: all settings in one struct, with their documentation.
 //   - eval: measures retrieval on questions with known answers.
 //

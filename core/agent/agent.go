@@ -109,6 +109,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Source:  a.files,
 		Parsers: a.reader.parsers(),
 		Chunks:  a.options.Chunks,
+		Memo:    a.reader.cut,
 	}
 }
 

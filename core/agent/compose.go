@@ -169,7 +169,8 @@ func sentLines(r outside.Range, found *retrieve.Result) string {
 			continue
 		}
 		last := max(r.Start, r.End-1) // a range that ends a line does not reach into the next
-		lines := text.NewLines(d.Text).Range(text.Span{Start: r.Start, End: last}, text.UTF8)
+		in, span, _ := d.InFile(text.Span{Start: r.Start, End: last})
+		lines := text.NewLines(in.Text).Range(span, text.UTF8)
 		return fmt.Sprintf("%s:%d-%d", r.Path, lines.Start.Line+1, lines.End.Line+1)
 	}
 	return r.Path

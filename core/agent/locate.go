@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"docuquest/core/file"
 	"docuquest/core/text"
 )
 
@@ -24,11 +25,10 @@ type Located struct {
 // is the encoding of the citation's range, to that of the result. The error is
 // that of reading the file.
 func (a *Agent) Locate(ctx context.Context, c Citation, from, to text.Encoding) (Located, error) {
-	f, err := a.files.Read(ctx, c.URI)
+	content, err := a.textAt(ctx, c.URI)
 	if err != nil {
 		return Located{}, err
 	}
-	content := a.reader.Parse(f).Text
 	lines := text.NewLines(content)
 	was := lines.Span(c.Range.text(), from)
 	now, holds := nearest(content, c.Quote, was)
@@ -79,4 +79,16 @@ func paragraph(content string, s text.Span) text.Span {
 // text converts a range of a reply.
 func (r Range) text() text.Range {
 	return text.Range{Start: text.Position(r.Start), End: text.Position(r.End)}
+}
+
+// textAt is the text that a citation's range lies in.
+func (a *Agent) textAt(ctx context.Context, u file.URI) (string, error) {
+	if strings.HasPrefix(string(u), TextScheme) {
+		return a.ExtractedText(ctx, u)
+	}
+	d, err := a.Document(ctx, u)
+	if err != nil {
+		return "", err
+	}
+	return d.Text, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"docuquest/core/chunk"
 	"docuquest/core/document"
 	"docuquest/core/file"
 )
@@ -14,18 +15,20 @@ import (
 const parsedFiles = 64
 
 // A reader parses files for questions: one that it has parsed before is the same
-// document as long as its content is the same. The text of a large PDF takes
+// document as long as its content is the same, and so are its chunks. The text of a large PDF takes
 // seconds to get, so this is more than a nicety.
 //
 // It is a [document.Parser], and any number of questions may use it at once.
 type reader struct {
 	agent *Agent
 	last  *lru.Cache[file.URI, *document.Document]
+	cut   *lru.Cache[*document.Document, []chunk.Chunk]
 }
 
 func newReader(a *Agent) reader {
 	last, _ := lru.New[file.URI, *document.Document](parsedFiles) // fails for sizes below 1 alone
-	return reader{a, last}
+	cut, _ := lru.New[*document.Document, []chunk.Chunk](parsedFiles)
+	return reader{a, last, cut}
 }
 
 // Parse gives the document of a file.

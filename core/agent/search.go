@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
@@ -66,19 +65,11 @@ func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 			Page:       at.Page,
 			Kind:       h.Chunk.Kind.String(),
 			Text:       at.Text,
-			Original:   h.Chunk.Text,
-			Chunk:      withTitles(h),
+			Original:   h.Chunk.Content(),
+			Chunk:      h.Chunk.Titled(),
 			Score:      h.Score,
 			Confidence: h.Confidence,
 		})
 	}
 	return out
-}
-
-// withTitles is a passage as a model is shown it.
-func withTitles(h retrieve.Hit) string {
-	if len(h.Chunk.Titles) == 0 {
-		return h.Chunk.Text
-	}
-	return "Title: " + strings.Join(h.Chunk.Titles, ",") + "\n\n" + h.Chunk.Text
 }

@@ -22,7 +22,7 @@ type piece struct {
 // pieces are those of a passage, in the order of the text.
 func pieces(h retrieve.Hit) []piece {
 	var all []piece
-	for _, source := range sourcesOf(h) {
+	for _, source := range searched(h) {
 		all = append(all, piecesOf(h.Document, h.Chunk.Kind, source)...)
 	}
 	return all
@@ -79,6 +79,15 @@ func opening(h retrieve.Hit) retrieve.Hit {
 	span.End += lineEnd(s[span.End:])
 	h.Chunk = chunk.Chunk{Kind: chunk.Code, Span: span, Text: span.Of(s)}
 	return h
+}
+
+// searched are the stretches of a passage that pieces are looked for in. Rows were
+// made from their cells, and a cell alone says nothing.
+func searched(h retrieve.Hit) []text.Span {
+	if h.Chunk.Kind == chunk.Table {
+		return []text.Span{h.Chunk.Span}
+	}
+	return sourcesOf(h)
 }
 
 // sourcesOf are the stretches of the document that a passage was made from.

@@ -57,3 +57,59 @@ func TestSource(t *testing.T) {
 		}
 	}
 }
+
+// In its own stretch a chunk is cited around what it leaves out, and headers do
+// not count; lines that enclose a program do.
+func TestSourceOver(t *testing.T) {
+	own := chunk.Chunk{
+		Span: span(10, 40),
+		Text: "head one two",
+		Parts: []chunk.Part{
+			{Chunk: span(0, 4), Source: span(2, 6)},    // repeated
+			{Chunk: span(5, 8), Source: span(10, 13)},  // one
+			{Chunk: span(9, 12), Source: span(37, 40)}, // two
+		},
+	}
+	for _, test := range []struct {
+		about    string
+		kind     chunk.Kind
+		in, want text.Span
+		ok       bool
+	}{
+		{"over marks", chunk.Prose, span(5, 12), span(10, 40), true},
+		{"from the middle to the middle", chunk.Prose, span(6, 10), span(11, 38), true},
+		{"with what is rendered around it", chunk.Table, span(8, 12), span(37, 40), true},
+		{"a header", chunk.Table, span(1, 3), span(3, 5), true},
+		{"a header and its cell", chunk.Table, span(1, 8), span(10, 13), true},
+		{"a line that is repeated", chunk.Code, span(0, 4), span(2, 6), true},
+		{"such a line and what it encloses", chunk.Code, span(0, 8), text.Span{}, false},
+		{"what is rendered alone", chunk.Table, span(8, 9), text.Span{}, false},
+	} {
+		own.Kind = test.kind
+		got, ok := own.Source(test.in)
+		if ok != test.ok || ok && got != test.want {
+			t.Errorf("%s: Source(%v) = %v, %v, want %v, %v", test.about, test.in, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// The full form names the titles as its kind asks for, and leaves out the heading
+// that they say.
+func TestTitled(t *testing.T) {
+	titles := []string{"Guide", "Network, IPv4"}
+	for _, test := range []struct {
+		about string
+		chunk chunk.Chunk
+		want  string
+	}{
+		{"prose", chunk.Chunk{Kind: chunk.Prose, Titles: titles, Text: "Text."}, "Title: Guide,Network, IPv4\n\nText."},
+		{"code", chunk.Chunk{Kind: chunk.Code, Titles: titles, Text: "x()\n"}, "# Code Block for: Guide,Network, IPv4\n\nx()\n"},
+		{"rows", chunk.Chunk{Kind: chunk.Table, Titles: titles, Text: `[{"a": "b"}]`}, "# Table for: Guide,Network, IPv4\n" + `[{"a": "b"}]`},
+		{"a heading", chunk.Chunk{Kind: chunk.Prose, Titles: titles, Text: "# A\n\nb", Body: span(5, 6)}, "Title: Guide,Network, IPv4\n\nb"},
+		{"no titles", chunk.Chunk{Kind: chunk.Table, Text: `[{"a": "b"}]`}, `[{"a": "b"}]`},
+	} {
+		if got := test.chunk.Titled(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.about, got, test.want)
+		}
+	}
+}

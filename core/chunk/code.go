@@ -5,29 +5,36 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"docuquest/core/document"
 	"docuquest/core/text"
 )
 
-// code takes in a block of code, which is a chunk of its own. In a program, the
-// blocks between blank lines are joined as long as there is room.
-func (s *splitter) code(span text.Span) {
-	if s.heldKind == Code {
-		if !s.grow(span) {
-			s.flush()
-			s.holdCode(span)
-		}
-		return
-	}
-	s.codeWindows(s.leadWhole(span))
+// code takes in a block of code among prose, which is a chunk of its own.
+func (s *splitter) code(b document.Block, span text.Span) {
+	span = s.leadWhole(span)
+	s.inner = s.fenced(b.Span)
+	s.codeWindows(span)
+	s.inner = text.Span{}
 }
 
-// holdCode holds a block of a program, or makes chunks of it if it is too long.
-func (s *splitter) holdCode(span text.Span) {
-	if s.fits(span) {
-		s.hold(span)
-		return
+// fenced is what stands between the fences of a block of Markdown, empty if it
+// has none. The code of a reading has lost its marks already.
+func (s *splitter) fenced(block text.Span) text.Span {
+	code := block.Of(s.doc.Text)
+	first := strings.IndexByte(code, '\n')
+	if s.doc.Reading != nil || first < 0 || !isFence(code[:first]) {
+		return text.Span{}
 	}
-	s.codeWindows(span)
+	inner := text.Span{Start: block.Start + first + 1, End: block.End}
+	if last := strings.LastIndexByte(code, '\n'); isFence(code[last:]) {
+		inner.End = block.Start + max(last, first+1)
+	}
+	return inner
+}
+
+func isFence(line string) bool {
+	line = strings.TrimLeft(line, "\n >\t")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
 // codeWindows makes chunks of code that do not overlap and that end between two
@@ -39,8 +46,8 @@ func (s *splitter) codeWindows(span text.Span) {
 			s.emit(Code, rest)
 			return
 		}
-		limit := s.advance(at, span.End, s.size)
-		cut := at + cutCode(s.doc.Text[at:limit])
+		limit := s.advance(at, span.End, s.room)
+		cut := at + cutCode(s.text[at:limit])
 		s.emit(Code, s.trimmedRight(text.Span{Start: at, End: cut}))
 		at = s.nextLine(cut, span.End)
 	}
@@ -71,10 +78,10 @@ func cutCode(piece string) int {
 // nextLine skips blank lines, but not the indentation of the line below them.
 func (s *splitter) nextLine(at, end int) int {
 	first := s.firstText(at, end)
-	if newline := strings.LastIndexByte(s.doc.Text[at:first], '\n'); newline >= 0 {
+	if newline := strings.LastIndexByte(s.text[at:first], '\n'); newline >= 0 {
 		return at + newline + 1
 	}
-	if at > 0 && s.doc.Text[at-1] == '\n' {
+	if at > 0 && s.text[at-1] == '\n' {
 		return at
 	}
 	return first

@@ -1,9 +1,7 @@
 package chunk
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"iter"
 
 	"docuquest/core/document"
 	"docuquest/core/text"
@@ -18,18 +16,28 @@ type Options struct {
 	// paragraph share, so that a sentence at a border is whole in one of them.
 	// 0 means 100, less than 0 none. It is at most half of Size.
 	Overlap int
+	// RowsPerChunk is how many rows of a table make a chunk. 0 means 1,
+	// [FitRows] or another number below 0 as many as fit Size.
+	RowsPerChunk int
 }
 
 // What Options mean when they say nothing.
 const (
-	DefaultSize    = 1000
-	DefaultOverlap = 100
+	DefaultSize         = 1000
+	DefaultOverlap      = 100
+	DefaultRowsPerChunk = 1
 )
+
+// FitRows as RowsPerChunk puts as many rows into a chunk as its size allows.
+const FitRows = -1
 
 // withDefaults fills in what o leaves open.
 func (o Options) withDefaults() Options {
 	if o.Size <= 0 {
 		o.Size = DefaultSize
+	}
+	if o.RowsPerChunk == 0 {
+		o.RowsPerChunk = DefaultRowsPerChunk
 	}
 	switch {
 	case o.Overlap < 0:
@@ -43,84 +51,143 @@ func (o Options) withDefaults() Options {
 
 // Split cuts a document into chunks, in the order of its text.
 //
-// Every character of the text that is not white space is in a chunk, and only
-// the windows of one long paragraph share any. A chunk never holds the text of
-// two sections. The heading of a section is at the head of its first chunk, and
-// a heading with nothing below it is a chunk. No chunk is longer than o.Size.
+// Every letter that can be read is in a chunk or in its titles, and only the
+// windows of one long paragraph share any; other marks may be left out around the
+// pieces of tables, programs and structured data. A chunk never holds the text
+// of two sections. No chunk is longer than o.Size but one of table rows, which
+// are never cut.
 //
 // Titles begin with the title of the document unless one of its headings says
 // the same. Chunks of one section share the slice.
+//
+//   - Prose: paragraphs of one section are joined as long as there is room. Its
+//     heading is at the head of its first chunk, unless that is a table, and a
+//     heading with nothing below it is a chunk.
+//   - Structured data, whose sections have their title elsewhere: each paragraph,
+//     block of code and row is a chunk of its own.
+//   - Tables: each row, or so many as o.RowsPerChunk says, with the headers.
+//   - Programs: definitions, joined with their neighbours as long as there is
+//     room. One that is too long is cut at the definitions in it, and each piece
+//     begins with the lines that enclose it.
+//   - Documents with pages: windows over the whole text, without titles, from one
+//     page to the next where it comes so.
 func Split(d *document.Document, o Options) []Chunk {
-	o = o.withDefaults()
-	s := splitter{doc: d, size: o.Size, overlap: o.Overlap, heldKind: Prose}
-	if isProgram(d.Blocks) {
+	s := newSplitter(d, o.withDefaults())
+	whole := text.Span{End: len(s.text)}
+	switch {
+	case len(s.pages) > 0:
+		s.pagesWindows(whole)
+	case isProgram(d.Blocks):
 		s.heldKind = Code
+		s.program(d.Blocks, whole)
+	case isStructured(d.Blocks):
+		s.entries(d.Blocks, whole)
+	default:
+		s.blocks(d.Blocks, whole)
 	}
-	if d.Title != "" && !hasHeading(d.Blocks, d.Title) {
-		s.titles = []string{d.Title}
-	}
-	s.blocks(d.Blocks, text.Span{End: len(d.Text)})
 	s.flush()
 	return s.chunks
 }
 
-// isProgram says whether a document is code and nothing else. The blocks of a
-// program belong together as the paragraphs of a section do.
-func isProgram(blocks []document.Block) bool {
-	for _, b := range blocks {
-		if b.Kind != document.Code {
-			return false
-		}
-	}
-	return len(blocks) > 0
-}
-
-func hasHeading(blocks []document.Block, title string) bool {
-	for _, b := range blocks {
-		if b.Kind == document.Section && (b.Title == title || hasHeading(b.Children, title)) {
-			return true
-		}
-	}
-	return false
-}
-
 // A splitter walks the blocks of one document in order. What it was given and
 // has not made a chunk of yet, it holds: a run of text that may still grow.
+//
+// It counts in what the document says to a reader: all its spans are spans of
+// text, the reading, but for those of blocks.
 type splitter struct {
-	doc           *document.Document
-	size, overlap int
+	Options
+	doc   *document.Document
+	text  string
+	pages []document.Block // none where the document has no pages
 
-	titles   []string  // of the section it is in
+	titles    []string    // of the section or definition it is in
+	titleEnd  int         // where the heading ends that gave the last title
+	enclosing []text.Span // the lines that begin each piece of a program
+	room      int         // how many characters these lines leave of a chunk
+	repeats   int         // how many bytes may still be written a second time
+	inner     text.Span   // the code between the fences of the block that is cut
+
 	held     text.Span // empty when nothing is held
 	heldKind Kind
 	bare     bool // what is held is a heading alone
 	chunks   []Chunk
 }
 
-// blocks takes in the blocks that lie in a span and share it out among them:
-// marks between two blocks, such as the bullet of an item, go with one of them.
-func (s *splitter) blocks(blocks []document.Block, within text.Span) {
-	if len(blocks) == 0 {
-		s.prose(document.Block{}, s.trimmed(within))
+// Headers and enclosing lines are written once for each piece below them. What a
+// document may grow by that is bounded, or else a long header above many short
+// rows would fill the memory.
+const (
+	repeatsOfAny  = 8 << 20 // bytes
+	repeatsPerOne = 16      // bytes for each byte of the text
+)
+
+// maxTitles bounds how many titles lead to a chunk, since each section has a
+// slice of its own.
+const maxTitles = 100
+
+func newSplitter(d *document.Document, o Options) *splitter {
+	s := &splitter{
+		Options:  o,
+		doc:      d,
+		text:     d.Readable(),
+		pages:    pagesOf(d.Blocks),
+		room:     o.Size,
+		heldKind: Prose,
 	}
-	for i := range blocks {
-		s.block(blocks[i], s.share(blocks, i, within))
+	s.repeats = repeatsOfAny + repeatsPerOne*len(s.text)
+	if d.Title != "" && len(s.pages) == 0 && !hasTitle(d.Blocks, d.Title) {
+		s.titles = []string{d.Title}
+	}
+	return s
+}
+
+func hasTitle(blocks []document.Block, title string) bool {
+	for _, b := range blocks {
+		if b.Kind == document.Section && (b.Title == title || hasTitle(b.Children, title)) {
+			return true
+		}
+	}
+	return false
+}
+
+// blocks takes in the blocks that lie in a span.
+func (s *splitter) blocks(blocks []document.Block, within text.Span) {
+	empty := true
+	for b, share := range s.shares(blocks, within) {
+		empty = false
+		s.block(b, share)
+	}
+	if empty {
+		s.prose(document.Block{}, s.trimmed(within))
 	}
 }
 
-// share is the part of a span that goes with one of the blocks in it: from its
-// beginning to that of the next. The first gets what stands in front of it too.
-func (s *splitter) share(blocks []document.Block, i int, within text.Span) text.Span {
-	span := text.Span{Start: blocks[i].Span.Start, End: within.End}
-	if i+1 < len(blocks) {
-		span.End = blocks[i+1].Span.Start
-	}
-	if i == 0 {
-		if front := s.trimmed(text.Span{Start: within.Start, End: span.Start}); !front.Empty() {
-			span.Start = front.Start
+// shares are the blocks in a span that can be read, each with its share of it:
+// from its beginning to that of the next, since marks between two blocks, such
+// as the bullet of an item, belong to one of them. The first gets what stands in
+// front of it too.
+func (s *splitter) shares(blocks []document.Block, within text.Span) iter.Seq2[document.Block, text.Span] {
+	return func(yield func(document.Block, text.Span) bool) {
+		last := -1
+		share := s.trimmed(within)
+		for i := range blocks {
+			span := s.readable(blocks[i].Span)
+			if isBlank(span.Of(s.text)) {
+				continue
+			}
+			if last < 0 {
+				share.Start = min(share.Start, span.Start)
+			} else if !yield(blocks[last], s.trimmedRight(text.Span{Start: share.Start, End: span.Start})) {
+				return
+			} else {
+				share.Start = span.Start
+			}
+			last = i
+		}
+		if last >= 0 {
+			yield(blocks[last], s.trimmedRight(text.Span{Start: share.Start, End: within.End}))
 		}
 	}
-	return s.trimmedRight(span)
 }
 
 // block takes in one block with all that goes with it.
@@ -131,7 +198,7 @@ func (s *splitter) block(b document.Block, span text.Span) {
 	case document.Heading:
 		s.heading(span)
 	case document.Code:
-		s.code(span)
+		s.code(b, span)
 	case document.Table:
 		s.table(b, span)
 	case document.FrontMatter:
@@ -146,12 +213,28 @@ func (s *splitter) block(b document.Block, span text.Span) {
 func (s *splitter) section(b document.Block, span text.Span) {
 	s.flush()
 	outer := s.titles
-	if b.Title != "" {
-		s.titles = append(outer[:len(outer):len(outer)], b.Title)
+	s.push(b.Title)
+	if isHeaded(b) {
+		if b.Title != "" {
+			s.titleEnd = s.readable(b.Children[0].Span).End
+		}
+		s.blocks(b.Children, span)
+	} else {
+		s.entries(b.Children, span)
 	}
-	s.blocks(b.Children, span)
 	s.flush()
 	s.titles = outer
+}
+
+// push makes a title the last one.
+func (s *splitter) push(title string) {
+	if n := len(s.titles); title != "" && n < maxTitles {
+		s.titles = append(s.titles[:n:n], title)
+	}
+}
+
+func isHeaded(section document.Block) bool {
+	return len(section.Children) > 0 && section.Children[0].Kind == document.Heading
 }
 
 // heading holds a heading for what follows it.
@@ -207,60 +290,4 @@ func (s *splitter) leadWhole(span text.Span) text.Span {
 		s.flush()
 	}
 	return s.lead(span)
-}
-
-// emit adds a chunk that is a stretch of the document.
-func (s *splitter) emit(kind Kind, span text.Span) {
-	if span.Empty() {
-		return
-	}
-	s.chunks = append(s.chunks, Chunk{
-		Kind:   kind,
-		Titles: s.titles,
-		Span:   span,
-		Text:   s.doc.Text[span.Start:span.End],
-		Parts:  []Part{{Chunk: text.Span{End: span.Len()}, Source: span}},
-	})
-}
-
-func (s *splitter) fits(span text.Span) bool { return s.fitsIn(span, s.size) }
-
-// fitsIn says whether a span has at most so many characters. It counts only
-// where the number of bytes does not tell.
-func (s *splitter) fitsIn(span text.Span, size int) bool {
-	switch n := span.Len(); {
-	case n <= size:
-		return true
-	case size*utf8.UTFMax < n:
-		return false
-	}
-	return utf8.RuneCountInString(s.doc.Text[span.Start:span.End]) <= size
-}
-
-// advance gives the offset of the character that comes so many after at, and
-// end if there is none.
-func (s *splitter) advance(at, end, characters int) int {
-	for ; characters > 0 && at < end; characters-- {
-		_, size := utf8.DecodeRuneInString(s.doc.Text[at:end])
-		at += size
-	}
-	return at
-}
-
-// firstText gives the first character from at on that is not white space, and
-// end if there is none.
-func (s *splitter) firstText(at, end int) int {
-	return s.trimmed(text.Span{Start: at, End: end}).Start
-}
-
-func (s *splitter) trimmed(span text.Span) text.Span {
-	inner := s.doc.Text[span.Start:span.End]
-	span.Start = span.End - len(strings.TrimLeftFunc(inner, unicode.IsSpace))
-	return s.trimmedRight(span)
-}
-
-func (s *splitter) trimmedRight(span text.Span) text.Span {
-	inner := s.doc.Text[span.Start:span.End]
-	span.End = span.Start + len(strings.TrimRightFunc(inner, unicode.IsSpace))
-	return span
 }

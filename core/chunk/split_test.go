@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 	"unsafe"
 
@@ -34,12 +33,19 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// outline writes chunks as lines: kind, span, titles and text, and the sources
-// of its parts if they are not all one.
+// outline writes chunks as lines: kind, span, titles, page, body and text, and
+// the sources of its parts if they are not all one.
 func outline(chunks []chunk.Chunk) string {
 	var out strings.Builder
 	for _, c := range chunks {
-		fmt.Fprintf(&out, "%v %d-%d %q\n", c.Kind, c.Span.Start, c.Span.End, c.Titles)
+		fmt.Fprintf(&out, "%v %d-%d %q", c.Kind, c.Span.Start, c.Span.End, c.Titles)
+		if c.Page > 0 {
+			fmt.Fprintf(&out, " page %d", c.Page)
+		}
+		if !c.Body.Empty() {
+			fmt.Fprintf(&out, " body %d-%d", c.Body.Start, c.Body.End)
+		}
+		out.WriteByte('\n')
 		if len(c.Parts) > 1 {
 			for _, p := range c.Parts {
 				fmt.Fprintf(&out, "  part %d-%d from %d-%d\n", p.Chunk.Start, p.Chunk.End, p.Source.Start, p.Source.End)
@@ -57,65 +63,16 @@ func split(tb testing.TB, f file.File, o chunk.Options) []chunk.Chunk {
 	tb.Helper()
 	d := parsers.Parse(f)
 	chunks := chunk.Split(d, o)
+	checkSplit(tb, d, chunks, o)
 	for i, c := range chunks {
-		if i > 0 && (c.Span.Start <= chunks[i-1].Span.Start || c.Span.End <= chunks[i-1].Span.End) {
+		if i > 0 && (c.Span.Start == chunks[i-1].Span.Start || c.Span.End == chunks[i-1].Span.End) {
 			tb.Fatalf("%s: chunk %v comes after %v", f.Path, c.Span, chunks[i-1].Span)
 		}
-		checkChunk(tb, d, c, o)
+		if c.Text == c.Original(d) && unsafe.StringData(c.Text) != unsafe.StringData(d.Text[c.Span.Start:]) {
+			tb.Fatalf("%s: chunk %v is a copy", d.Path, c.Span)
+		}
 	}
-	checkCovered(tb, d, chunks)
 	return chunks
-}
-
-func checkChunk(tb testing.TB, d *document.Document, c chunk.Chunk, o chunk.Options) {
-	tb.Helper()
-	size := o.Size
-	if size <= 0 {
-		size = chunk.DefaultSize
-	}
-	switch n := utf8.RuneCountInString(c.Text); {
-	case n > size:
-		tb.Fatalf("%s: chunk %v has %d characters, more than %d", d.Path, c.Span, n, size)
-	case strings.TrimSpace(c.Text) == "":
-		tb.Fatalf("%s: chunk %v is blank", d.Path, c.Span)
-	case !utf8.ValidString(c.Text):
-		tb.Fatalf("%s: chunk %v cuts a character", d.Path, c.Span)
-	case c.Span.Of(d.Text) == c.Text && unsafe.StringData(c.Text) != unsafe.StringData(d.Text[c.Span.Start:]):
-		tb.Fatalf("%s: chunk %v is a copy", d.Path, c.Span)
-	}
-	checkParts(tb, d, c)
-}
-
-// checkParts demands that the parts make up the whole text, each from its source.
-func checkParts(tb testing.TB, d *document.Document, c chunk.Chunk) {
-	tb.Helper()
-	at := 0
-	for _, p := range c.Parts {
-		source, ok := c.Source(p.Chunk)
-		if p.Chunk.Start != at || !ok || source != p.Source || p.Chunk.Of(c.Text) != p.Source.Of(d.Text) {
-			tb.Fatalf("%s: chunk %v: part %+v is not its source (%v)", d.Path, c.Span, p, source)
-		}
-		at = p.Chunk.End
-	}
-	if last := c.Parts[len(c.Parts)-1]; at != len(c.Text) || last.Source.End != c.Span.End {
-		tb.Fatalf("%s: chunk %v: the parts do not make up the text", d.Path, c.Span)
-	}
-}
-
-// checkCovered demands that each character that is not white space is in a chunk.
-func checkCovered(tb testing.TB, d *document.Document, chunks []chunk.Chunk) {
-	tb.Helper()
-	at := 0
-	for _, c := range append(chunks, chunk.Chunk{Span: text.Span{Start: len(d.Text), End: len(d.Text)}}) {
-		if at < c.Span.Start {
-			for i, r := range d.Text[at:c.Span.Start] {
-				if !unicode.IsSpace(r) {
-					tb.Fatalf("%s: no chunk holds %q at %d", d.Path, r, at+i)
-				}
-			}
-		}
-		at = max(at, c.Span.End)
-	}
 }
 
 // Nothing overlaps but windows of prose, and those by no more than asked for.

@@ -59,7 +59,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	code := file.IsCode(d.Language)
 	best := max(bestScore(result.Question), 1e-9)
 	var hits []Hit
-	for _, c := range split(d.Document, r.Chunks) {
+	for _, c := range r.split(d.Document) {
 		passage, coverage := scorePassage(c, m, result.Question, code)
 		hits = append(hits, Hit{
 			Document:   d.Document,
@@ -72,9 +72,23 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	return hits
 }
 
-// split cuts a found document into its chunks. What is a reading is cut as the
-// file that it is the reading of, whose rows and strings tell more, and the
-// chunks' places are those in the reading then.
+// split cuts a found document into its chunks, or remembers them.
+func (r *Retriever) split(read *document.Document) []chunk.Chunk {
+	if r.Memo == nil {
+		return split(read, r.Chunks)
+	}
+	made := cmp.Or(read.Origin, read)
+	chunks, ok := r.Memo.Get(made)
+	if !ok {
+		chunks = split(read, r.Chunks)
+		r.Memo.Add(made, chunks)
+	}
+	return chunks
+}
+
+// split cuts a document. What is a reading is cut as the file that it is the
+// reading of, whose rows and strings tell more, and the chunks' places are those
+// in the reading then.
 func split(read *document.Document, o chunk.Options) []chunk.Chunk {
 	if read.Origin == nil {
 		return chunk.Split(read, o)

@@ -56,12 +56,20 @@ type Retriever struct {
 	Source  file.Source
 	Parsers document.Parsers
 	Chunks  chunk.Options
+	Memo    Memo // nil cuts every document anew
 
 	// Terms proposes groups of search terms; nil leaves it to the question's
 	// own words.
 	Terms llm.Model
 	// Prompt is the template of the terms prompt, with {query}.
 	Prompt string
+}
+
+// A Memo remembers the chunks of documents as they were made, which are shared
+// then and never written. It may be used by several goroutines at once.
+type Memo interface {
+	Get(*document.Document) ([]chunk.Chunk, bool)
+	Add(*document.Document, []chunk.Chunk) (evicted bool)
 }
 
 // A Result is what was found, best first.
