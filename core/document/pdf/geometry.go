@@ -1,0 +1,121 @@
+package pdf
+
+import (
+	"math"
+
+	"docuquest/core/document"
+)
+
+// A point is a place on a page as it is shown, or a direction on it: in points,
+// of which 72 are an inch, x to the right and y down from the top left corner.
+type point struct{ x, y float64 }
+
+func (p point) plus(q point) point         { return point{p.x + q.x, p.y + q.y} }
+func (p point) times(factor float64) point { return point{p.x * factor, p.y * factor} }
+func (p point) minus(q point) point        { return p.plus(q.times(-1)) }
+func (p point) scaled(x, y float64) point  { return point{p.x * x, p.y * y} }
+func finite(values ...float64) (all bool) {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// A size is the width and height of a page in points.
+type size struct{ w, h float64 }
+
+// sensible is false for sizes that no coordinates can be shares of.
+func (s size) sensible() bool {
+	const most = 1e6 // points: the format itself allows 14400, times a factor
+	return 0 < s.w && s.w < most && 0 < s.h && s.h < most
+}
+
+// turned is the size of a page that was turned by quarters of a circle.
+func (s size) turned(quarters int) size {
+	if quarters%2 == 1 {
+		return size{s.h, s.w}
+	}
+	return s
+}
+
+// A rect is an upright rectangle with x0 <= x1 and y0 <= y1.
+type rect struct{ x0, y0, x1, y1 float64 }
+
+// span gives the rectangle between two corners, in whatever order they come.
+func span(p, q point) rect {
+	return rect{min(p.x, q.x), min(p.y, q.y), max(p.x, q.x), max(p.y, q.y)}
+}
+
+func (r rect) width() float64  { return r.x1 - r.x0 }
+func (r rect) height() float64 { return r.y1 - r.y0 }
+func (r rect) middle() point   { return point{(r.x0 + r.x1) / 2, (r.y0 + r.y1) / 2} }
+
+func (r rect) union(o rect) rect {
+	return rect{min(r.x0, o.x0), min(r.y0, o.y0), max(r.x1, o.x1), max(r.y1, o.y1)}
+}
+
+// level says whether two rectangles stand on one line: at least half of the
+// lower one lies beside the other.
+func (r rect) level(o rect) bool {
+	return min(r.y1, o.y1)-max(r.y0, o.y0) >= min(r.height(), o.height())/2
+}
+
+// gap is how far apart two rectangles stand from left to right, whichever of them
+// is on the left; it is negative if one is above the other.
+func (r rect) gap(o rect) float64 { return max(r.x0, o.x0) - min(r.x1, o.x1) }
+
+// within says whether the middle of r lies on a page of some size.
+func (r rect) within(s size) bool {
+	m := r.middle()
+	return 0 <= m.x && m.x <= s.w && 0 <= m.y && m.y <= s.h
+}
+
+// turn gives r on a page of some size after the page was turned clockwise by
+// quarters of a circle. Four quarters are as none.
+func (r rect) turn(quarters int, s size) rect {
+	for range quarters {
+		r = rect{s.h - r.y1, r.x0, s.h - r.y0, r.x1}
+		s = s.turned(1)
+	}
+	return r
+}
+
+// box gives r as a place on a page of some size.
+func (r rect) box(page int, s size) *document.Box {
+	share := func(value, whole float64) float64 { return min(max(value/whole, 0), 1) }
+	x0, x1 := share(r.x0, s.w), share(r.x1, s.w)
+	y0, y1 := share(r.y0, s.h), share(r.y1, s.h)
+	return &document.Box{Page: page, Vertices: [4][2]float64{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}
+}
+
+// A frame says where a PDF's own coordinates lie on the page as it is shown, with
+// the page's rotation and the box that it is cropped to.
+type frame struct{ origin, x, y point }
+
+func (f frame) at(x, y float64) point {
+	return f.origin.plus(f.x.times(x)).plus(f.y.times(y))
+}
+
+// aslant stands where quarters of a circle are counted for a direction that is far
+// from all of these, as that of a stamp across a page.
+const aslant = 4
+
+// quarters says how the direction (x, y) of a PDF's own coordinates runs on the
+// page: 0 to the right, 1 down, 2 to the left, 3 up, or aslant.
+func (f frame) quarters(x, y float64) int {
+	const near = 0.2
+	d := f.x.times(x).plus(f.y.times(y))
+	switch wide, high := math.Abs(d.x), math.Abs(d.y); {
+	case high <= near*wide && 0 <= d.x:
+		return 0
+	case high <= near*wide:
+		return 2
+	case wide <= near*high && 0 < d.y:
+		return 1
+	case wide <= near*high:
+		return 3
+	}
+	return aslant
+}

@@ -1,0 +1,145 @@
+// Package pdf reads PDF files: their text as paragraphs with a place on a page,
+// a page as text in its layout, and a page as a picture with places marked.
+//
+// The reading is done by PDFium, compiled to WebAssembly. It runs in a sandbox
+// that has no files, no network and no clock of ours, and only so much memory;
+// it is started when the first PDF comes and compiled once for all sessions
+// where there is a folder to keep the result in. Each document gets a fresh
+// instance of it, which is thrown away afterwards, so that a file made to break
+// the reader breaks nothing but its own reading.
+//
+// From PDFium come characters and their boxes alone. What belongs together is
+// decided here, in three steps of a file each: words.go makes words of characters,
+// flow.go finds columns and so the order of reading, lines.go makes lines and
+// paragraphs.
+package pdf
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+)
+
+// Options are what a Reader may be told. The zero value reads PDFs, but compiles
+// the sandbox anew in every process, which takes some seconds.
+type Options struct {
+	// Cache is a folder for the compiled sandbox, some 20 MB. It is made, for
+	// its owner alone, when the first PDF is read. What lies in it is run: no
+	// one else may be able to write there. "" keeps nothing. A folder that
+	// cannot be used costs time and nothing else.
+	Cache string
+	// Timeout is how long a document may take, without the start of the sandbox
+	// and the wait for others; 10 s if it is zero. Each page that was read adds a
+	// quarter of a second, up to twelve times the Timeout in all.
+	Timeout time.Duration
+}
+
+// A Reader reads PDF files. It is a [document.Parser]. All its methods may be
+// called from many goroutines at once; two documents at a time are read.
+type Reader struct {
+	engine *engine
+	limits limits
+}
+
+// limits are what is read of one document at most.
+type limits struct {
+	file  int // bytes of the file
+	pages int
+	text  int           // bytes of the text
+	time  time.Duration // Options.Timeout
+}
+
+// New makes a Reader. It starts nothing: that is left to the first PDF.
+func New(options Options) *Reader {
+	return &Reader{engine: newEngine(options.Cache), limits: limits{
+		file:  96 << 20,
+		pages: 5000,
+		text:  32 << 20,
+		time:  cmp.Or(options.Timeout, 10*time.Second),
+	}}
+}
+
+// Close stops what is being read and gives back what the sandbox holds. Reading
+// afterwards gives a problem or an error.
+func (r *Reader) Close() error { return r.engine.close() }
+
+// Parse gives the text of a PDF: for each page that has text a block of kind
+// Page, and in it paragraphs in the order of reading, each with its box. The text
+// of a paragraph is its lines, each with a line end; the text of the document is
+// that of its paragraphs, each followed by a space. Cells that stand beside one
+// another are one line, with two spaces between them. A hyphen at the end of a
+// line stays. Pages without text, and all else that could not be read, are named
+// in Problems.
+func (r *Reader) Parse(f file.File) *document.Document {
+	x := extraction{
+		limits: r.limits,
+		document: document.Document{
+			Identity: f.Identity, Path: f.Path, Language: f.Language, Extracted: true,
+		},
+	}
+	x.failed(r.extract(f.Content, &x))
+	return x.finish()
+}
+
+// extract reads pages into x until all are read or no more can be.
+func (r *Reader) extract(content string, x *extraction) error {
+	if err := r.refuse(content); err != nil {
+		return err
+	}
+	return r.engine.turn(context.Background(), r.limits.time, func(t *turn) error {
+		x.pageDone = t.pageDone
+		for {
+			err := t.open(content, x.read)
+			if err == nil || t.ctx.Err() != nil || !x.skipPage() {
+				return err
+			}
+		}
+	})
+}
+
+// refuse names what is wrong with a file that needs no sandbox to be refused.
+func (r *Reader) refuse(content string) error {
+	const headWithin = 1024 // bytes before the mark of a PDF that readers bear with
+	switch {
+	case content == "":
+		return errEmpty
+	case r.limits.file < len(content):
+		return errTooLarge
+	case !strings.Contains(content[:min(len(content), headWithin+len("%PDF"))], "%PDF"):
+		return errDamaged
+	}
+	return nil
+}
+
+// Layout gives one page, counted from 1, as text in which everything stands about
+// where it stands on the page: columns side by side, and empty lines for gaps.
+// The content is that of the file. The error is that of ctx if it ended first.
+func (r *Reader) Layout(ctx context.Context, content string, page int) (string, error) {
+	var layout string
+	err := r.onPage(ctx, content, page, func(p *sheet) error {
+		words, err := p.words(r.limits.text)
+		layout = grid(words, p.size)
+		return err
+	})
+	return layout, err
+}
+
+// onPage runs do on one page of a file.
+func (r *Reader) onPage(ctx context.Context, content string, page int, do func(*sheet) error) error {
+	if err := r.refuse(content); err != nil {
+		return err
+	}
+	return r.engine.turn(ctx, r.limits.time, func(t *turn) error {
+		return t.open(content, func(b *book) error {
+			if page < 1 || b.pages < page {
+				return fmt.Errorf("there is no page %d, only %d of them", page, b.pages)
+			}
+			return b.page(page, do)
+		})
+	})
+}
