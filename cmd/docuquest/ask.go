@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"slices"
 
 	"docuquest/core/agent"
+	"docuquest/core/file"
 	"docuquest/core/settings"
 	"docuquest/core/text"
 )
@@ -17,26 +19,30 @@ func askCommand() command {
 		args:    "question words...",
 		about: []string{
 			"Reads the files of a folder, answers the question from them, and lists the places that the answer rests on. Every citation is looked for in the file as it is now, and shown only if it stands there.",
+			"With --file one file is asked and no folder is read: a text, a table, a program, or a PDF, whose answer tells pages and places on them. An answer that cites pages of a PDF is kept, so that \"docuquest page\" can show them.",
 			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
 		},
 		examples: []string{
 			`docuquest ask In what sites was gold or gems found?`,
 			`docuquest ask -C ~/notes --json "When is the review?"`,
+			`docuquest ask --file report.pdf -k 3 What did the bridge cost?`,
 		},
 		exits: answerExits,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
+			q := agent.Question{Encoding: text.UTF16}
 			c.folderFlag(flags)
+			c.fileFlag(flags)
 			c.jsonFlag(flags)
 			c.keyFlag(flags)
 			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize")
-			limit := limitFlag(flags, agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise")
-			return func(ctx context.Context, p *program, out *output, args []string) error {
-				question, err := words(args, "question")
-				if err != nil {
+			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
+			numberFlag{"k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; 20 unless said otherwise, and 5 of a file with pages"}.define(flags, &q.Passages)
+			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
+				if q.Text, err = words(args, "question"); err != nil {
 					return err
 				}
-				return p.ask(ctx, out, c, agent.Question{Text: question, Limit: *limit, Encoding: text.UTF16})
+				return p.ask(ctx, out, c, q)
 			}
 		},
 	}
@@ -49,16 +55,21 @@ var answerExits = []string{
 }
 
 func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Question) error {
-	a, err := p.open(c)
+	t, err := c.target()
+	if err != nil {
+		return err
+	}
+	a, err := p.open(c, t)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	line := p.progress()
 	defer line.clear()
-	if err := a.Load(ctx, line.files); err != nil {
+	if err := t.read(ctx, a, line); err != nil {
 		return err
 	}
+	q.URI = string(t.file)
 	answer, err := a.Ask(ctx, q, line.stage)
 	line.clear()
 	if errors.Is(err, agent.ErrNoMatch) {
@@ -70,13 +81,30 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	if reason, failed := modelFailure(a, answer); failed {
 		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
 	}
-	if err := p.writeReply(out, c, printed{answer, a.Status().Writer == "classic"}); err != nil {
+	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer)}); err != nil {
 		return err
 	}
 	if answer.Refused {
 		return exit(exitNotFound)
 	}
 	return nil
+}
+
+// keep keeps an answer that cites pages of a PDF, and reports whether it did: the
+// command that draws pages asks for it. One that cannot be kept is shown all the
+// same.
+func (p *program) keep(a *agent.Agent, answer *agent.Answer) bool {
+	cites := slices.ContainsFunc(answer.Citations, func(c agent.Citation) bool {
+		return c.Page > 0 && file.LanguageOf(c.Path) == "pdf"
+	})
+	if !cites || p.answers() == nil {
+		return false
+	}
+	if err := a.Keep(answer); err != nil {
+		p.complain("this answer is not kept, so that its pages cannot be shown: " + err.Error())
+		return false
+	}
+	return true
 }
 
 // unmatched is the refusal of a question to which no document matches.
@@ -110,13 +138,9 @@ func modelFailure(a *agent.Agent, answer *agent.Answer) (reason string, failed b
 	return "", false
 }
 
-// open makes the agent of a command that answers: the folder, the settings and
-// the model that they name.
-func (p *program) open(c *common) (*agent.Agent, error) {
-	root, err := c.root()
-	if err != nil {
-		return nil, err
-	}
+// open makes the agent of a command that answers, with the settings and the
+// model that they name.
+func (p *program) open(c *common, t target) (*agent.Agent, error) {
 	s, err := p.load(c.settings, nil, p.warn)
 	if err != nil {
 		return nil, err
@@ -125,7 +149,9 @@ func (p *program) open(c *common) (*agent.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parts{settings: s, endpoint: endpoint, folders: []string{root}}.agent()
+	made := p.parts(s, t)
+	made.endpoint, made.answers = endpoint, p.answers()
+	return made.agent()
 }
 
 // named is the service that the settings name, nil if they name none. A key

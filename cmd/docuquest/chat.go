@@ -39,7 +39,7 @@ func chatCommand() command {
 }
 
 func (p *program) chat(ctx context.Context, out *output, c *common) error {
-	root, err := c.root()
+	t, err := c.target()
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,9 @@ func (p *program) chat(ctx context.Context, out *output, c *common) error {
 	if err != nil {
 		return err
 	}
-	a, err := parts{settings: s, endpoint: endpoint, folders: []string{root}}.agent()
+	made := p.parts(s, t)
+	made.endpoint = endpoint
+	a, err := made.agent()
 	if err != nil {
 		return err
 	}
@@ -154,7 +156,7 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 		c.sayList("Search terms from LLM:", joined(reply.Groups))
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
-	_ = writeAnswer(c.out, printed{reply, c.classic}, c.screens.width) // the output keeps its error
+	_ = writeAnswer(c.out, printed{Answer: reply, verbatim: c.classic}, c.screens.width) // the output keeps its error
 	c.say("\n")
 }
 

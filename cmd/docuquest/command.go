@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,10 @@ type command struct {
 	examples []string
 	exits    []string // what the exit codes mean, "" if they are the usual ones
 
+	// flagsAnywhere says that flags may stand behind arguments too: none of these
+	// is a word that somebody would search for.
+	flagsAnywhere bool
+
 	// prepare defines the flags and gives what the command does once they are
 	// set.
 	prepare func(flags *flag.FlagSet) action
@@ -32,13 +35,14 @@ type action func(ctx context.Context, p *program, out *output, args []string) er
 func commands() []command {
 	return []command{
 		askCommand(), searchCommand(), chatCommand(), indexCommand(),
-		lspCommand(), evalCommand(), versionCommand(), helpCommand(),
+		parseCommand(), pageCommand(), lspCommand(), evalCommand(), versionCommand(), helpCommand(),
 	}
 }
 
 // common are the flags that several commands have.
 type common struct {
-	folder   string
+	folder   string // "" for the current one
+	file     string // "" for all files of the folder
 	json     bool
 	keyFile  string
 	settings map[string]string // those that set a setting, by name
@@ -46,7 +50,7 @@ type common struct {
 
 // folderFlag defines -C.
 func (c *common) folderFlag(flags *flag.FlagSet) {
-	flags.StringVar(&c.folder, "C", ".", "read the files of `DIR`, not those of the current folder")
+	flags.StringVar(&c.folder, "C", "", "read the files of `DIR`, not those of the current folder")
 }
 
 // jsonFlag defines --json.
@@ -54,19 +58,24 @@ func (c *common) jsonFlag(flags *flag.FlagSet) {
 	flags.BoolVar(&c.json, "json", false, "print JSON, for programs")
 }
 
-// limitFlag defines --limit, a number from 1 to most. It is 0 where it is not
+// A numberFlag is a flag for a number from 1 to most.
+type numberFlag struct {
+	name  string
+	most  int
+	usage string
+}
+
+// define has the flag set a number, which stays as it is where the flag is not
 // given.
-func limitFlag(flags *flag.FlagSet, most int, usage string) *int {
-	limit := new(int)
-	flags.Func("limit", usage, func(value string) error {
+func (f numberFlag) define(flags *flag.FlagSet, number *int) {
+	flags.Func(f.name, f.usage, func(value string) error {
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || most < n {
-			return fmt.Errorf("it may be 1 to %d", most)
+		if err != nil || n < 1 || f.most < n {
+			return fmt.Errorf("it may be 1 to %d", f.most)
 		}
-		*limit = n
+		*number = n
 		return nil
 	})
-	return limit
 }
 
 // keyFlag defines --key-file.
@@ -99,15 +108,6 @@ func settingUsage(f settings.Field) string {
 	return fmt.Sprintf("`%s`\n%s", value, f.Doc)
 }
 
-// root is the folder as an absolute path.
-func (c *common) root() (string, error) {
-	abs, err := filepath.Abs(c.folder)
-	if err != nil {
-		return "", fmt.Errorf("folder %q: %w", c.folder, err)
-	}
-	return abs, nil
-}
-
 // words joins what follows the flags to the text that a command wants.
 func words(args []string, what string) (string, error) {
 	text := strings.TrimSpace(strings.Join(args, " "))
@@ -115,6 +115,14 @@ func words(args []string, what string) (string, error) {
 		return "", usageError{"what is the " + what + "?"}
 	}
 	return text, nil
+}
+
+// oneFile is the one argument of a command that wants a file.
+func oneFile(args []string) (string, error) {
+	if len(args) == 0 || args[0] == "" {
+		return "", usageError{"which file?"}
+	}
+	return args[0], noMore(args[1:])
 }
 
 // noMore refuses arguments where none are wanted.

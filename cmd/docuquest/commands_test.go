@@ -48,7 +48,7 @@ func TestAskJSON(t *testing.T) {
 	}
 	for _, c := range a.Citations {
 		if got := textAt(t, filepath.Join(sites, c.Path), c.Range); got != c.Quote {
-			t.Errorf("at %s stands %q, the quote is %q", place(c.Path, c.Range), got, c.Quote)
+			t.Errorf("at %s stands %q, the quote is %q", place(c.Path, c.Range, c.Page), got, c.Quote)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestWantedService(t *testing.T) {
 			if test.file != "" {
 				archive.Files = append(archive.Files, txtar.File{Name: test.file, Data: []byte("file\n")})
 			}
-			p := newScript(t, archive).program(t)
+			p := newScript(t, archive).program()
 			s, err := p.load(nil, nil, func(settings.Warning) {})
 			if err != nil {
 				t.Fatal(err)
@@ -267,7 +267,7 @@ func TestInterrupt(t *testing.T) {
 // An interrupt also ends a conversation that waits for a person.
 func TestInterruptWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	p := newScript(t, &txtar.Archive{}).program(t)
+	p := newScript(t, &txtar.Archive{}).program()
 	p.args = []string{"chat", "-C", sites}
 	in, typing := io.Pipe()
 	defer typing.Close()
@@ -304,7 +304,7 @@ func TestBrokenOutput(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, args := range [][]string{{"help"}, {"index", "-C", sites}, {"chat", "-C", sites}, {"search", "-C", sites, "zeppelin"}} {
-			p := newScript(t, &txtar.Archive{}).program(t)
+			p := newScript(t, &txtar.Archive{}).program()
 			var stderr bytes.Buffer
 			p.args, p.stdout, p.stderr = args, writeCloser{broken{test.fault}}, &stderr
 			if code := run(t.Context(), p); code != test.code || stderr.String() != test.stderr {
@@ -321,7 +321,7 @@ func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
 // The line of progress is shown to a person and cleared before the answer.
 func TestProgress(t *testing.T) {
-	p := newScript(t, &txtar.Archive{}).program(t)
+	p := newScript(t, &txtar.Archive{}).program()
 	var stderr, stdout bytes.Buffer
 	p.args, p.stdout, p.stderr = []string{"ask", "-C", sites, "Who excavated the Velmora Terraces?"}, writeCloser{&stdout}, &stderr
 	p.screens.stderr = true
@@ -386,7 +386,7 @@ func TestHelpSettings(t *testing.T) {
 		{[]string{"help", "settings"}, true, false},
 		{[]string{"help", "--markdown", "settings"}, true, true},
 	} {
-		p := newScript(t, &txtar.Archive{}).program(t)
+		p := newScript(t, &txtar.Archive{}).program()
 		var stdout bytes.Buffer
 		p.args, p.stdout, p.stderr = test.args, writeCloser{&stdout}, io.Discard
 		p.screens.stdout = test.screen
@@ -440,7 +440,7 @@ func TestEditorAgent(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(test.config)}}}).program(t)
+			p := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(test.config)}}}).program()
 			a, notices, err := p.editorAgent(&common{}, nil, nil, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
@@ -485,9 +485,12 @@ func TestPlainService(t *testing.T) {
 	}
 }
 
-// What the settings call the default size is the default.
-func TestDefaultMaxFileSize(t *testing.T) {
-	if got := settings.Defaults().MaxFileSize; int64(got) != disk.DefaultMaxBytes {
-		t.Errorf("the default is %v in the settings, and %d bytes where files are read", got, disk.DefaultMaxBytes)
+// What the settings call the default sizes are the defaults.
+func TestDefaultSizes(t *testing.T) {
+	s := settings.Defaults()
+	for got, want := range map[settings.Size]int64{s.MaxFileSize: disk.DefaultMaxBytes, s.MaxDocumentSize: disk.DefaultMaxDocumentBytes} {
+		if int64(got) != want {
+			t.Errorf("the default is %v in the settings, and %d bytes where files are read", got, want)
+		}
 	}
 }

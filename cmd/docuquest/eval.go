@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 
+	"docuquest/core/agent"
 	"docuquest/core/eval"
 )
 
@@ -12,30 +13,37 @@ func evalCommand() command {
 	return command{
 		name:    "eval",
 		summary: "measure retrieval on test collections",
-		args:    "DIR...",
+		args:    "PATH...",
 		about: []string{
-			"Searches test collections, folders with corpus.jsonl, queries.jsonl and qrels.tsv at or below each DIR, and prints how well the wanted documents were found: nDCG@10, recall in the first 10, and the mean reciprocal rank, for each set and as the plain mean over the sets.",
+			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10 and the mean reciprocal rank, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them.",
+			"A PATH that ends in .jsonl is a question file, with lines {question, want: [{path, quote}], refuse}. It is asked of the folder of its own name beside it or beside its folder, or else of its own folder, without a model: printed are the wanted documents and quotes among the first five, the wanted quotes that are cited, and the questions that are refused.",
 		},
-		examples: []string{"docuquest eval ~/collections", "docuquest eval --json ~/collections/a ~/collections/b"},
+		examples: []string{
+			"docuquest eval ~/collections", "docuquest eval --json ~/collections/a ~/collections/b",
+			"docuquest eval --files ~/notes questions.jsonl",
+		},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)
+			files := flags.String("files", "", "ask question files of the files of `DIR`")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				if len(args) == 0 {
 					return usageError{"which folders?"}
 				}
-				return p.eval(ctx, out, c, args)
+				return p.eval(ctx, out, c, *files, args)
 			}
 		},
 	}
 }
 
-func (p *program) eval(ctx context.Context, out *output, c *common, folders []string) error {
+func (p *program) eval(ctx context.Context, out *output, c *common, files string, paths []string) error {
 	line := p.progress()
 	defer line.clear()
-	report, err := eval.Run(ctx, folders, eval.Options{
-		Parsers:  parsers(),
-		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: nDCG@10 %.3f", s.Name, s.NDCG)) },
+	report, err := eval.Run(ctx, paths, eval.Options{
+		Parsers:  p.formats().parsers,
+		Open:     p.openFolder,
+		Files:    files,
+		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()
 	if err != nil {
@@ -45,4 +53,13 @@ func (p *program) eval(ctx context.Context, out *output, c *common, folders []st
 		return report.WriteJSON(out)
 	}
 	return report.WriteTable(out)
+}
+
+// openFolder makes the agent of a folder's questions.
+func (p *program) openFolder(folder string) (*agent.Agent, error) {
+	t, err := (&common{folder: folder}).target()
+	if err != nil {
+		return nil, err
+	}
+	return p.openAlone(t)
 }

@@ -37,7 +37,11 @@ type indexReply struct {
 }
 
 func (p *program) index(ctx context.Context, out *output, c *common) error {
-	a, err := p.openAlone(c)
+	t, err := c.target()
+	if err != nil {
+		return err
+	}
+	a, err := p.openAlone(t)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/file/disk"
 	"docuquest/core/settings"
-	"docuquest/core/store"
 	"docuquest/lsp"
 )
 
@@ -72,16 +71,13 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 	if err != nil {
 		return nil, notices, err
 	}
-	made := parts{settings: s, log: log}
+	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers()}
 	for _, folder := range folders { // one that cannot be opened does not take the others along
 		if _, err := disk.Open([]string{folder}, disk.Options{}); err != nil {
 			notices.Shown = append(notices.Shown, err.Error())
 			continue
 		}
 		made.folders = append(made.folders, folder)
-	}
-	if answers := settings.Locate(p.environ, p.folders).Answers; answers != "" {
-		made.answers = store.NewAnswers(answers)
 	}
 	switch e := s.Endpoint(); {
 	case e.Named && e.Local():

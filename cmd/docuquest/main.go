@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"docuquest/core/settings"
@@ -38,7 +39,7 @@ func main() {
 func system() *program {
 	config, _ := os.UserConfigDir() // "" where there is none
 	cache, _ := os.UserCacheDir()
-	return &program{
+	p := &program{
 		args:    os.Args[1:],
 		stdin:   os.Stdin,
 		stdout:  os.Stdout,
@@ -53,6 +54,8 @@ func system() *program {
 		},
 		silence: silence,
 	}
+	p.formats = sync.OnceValue(func() *formats { return newFormats(cachesIn(p.cacheFolder())) })
+	return p
 }
 
 // stateFolder is where the user's own things lie between sessions. Where the

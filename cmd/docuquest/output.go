@@ -36,3 +36,10 @@ func writeJSON(to io.Writer, value any) error {
 	e.SetIndent("", "  ")
 	return e.Encode(value)
 }
+
+// writeJSONLine prints a value for programs that read several, one a line.
+func writeJSONLine(to io.Writer, value any) error {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	return e.Encode(value)
+}

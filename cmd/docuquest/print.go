@@ -18,6 +18,7 @@ import (
 type printed struct {
 	*agent.Answer
 	verbatim bool // its text is the reply of a model, as it came
+	kept     bool // its pages can be drawn
 }
 
 // text is the answer as a person reads it. What we write is Markdown; the words
@@ -44,7 +45,10 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 		b.WriteByte('\n')
 	}
 	for _, c := range a.Citations {
-		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range), quotable(c.Quote))
+		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range, c.Page), quotable(c.Quote))
+	}
+	if a.kept {
+		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)
 	}
 	if !a.Refused {
 		writeUnsupported(&b, a, width)
@@ -81,7 +85,7 @@ func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
 		b.WriteString("Not in your files.\n\n")
 	}
 	for i, h := range r.Hits {
-		fmt.Fprintf(&b, "[%d] %s", i+1, place(h.Path, h.Range))
+		fmt.Fprintf(&b, "[%d] %s", i+1, place(h.Path, h.Range, h.Page))
 		if len(h.Titles) > 0 {
 			b.WriteString("  " + oneLine(strings.Join(h.Titles, " > ")))
 		}
@@ -90,11 +94,44 @@ func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
 		}
 		b.WriteString("\n" + beginning(h, width) + "\n\n")
 	}
+	writeMissing(&b, r, width)
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// writePassages prints passages whole: the titles on the way to each, what stands
+// in the file, and what is searched.
+func writePassages(to io.Writer, r *agent.SearchReply, width int) error {
+	var b strings.Builder
+	if len(r.Hits) == 0 {
+		b.WriteString("Not in this file.\n\n")
+	}
+	for i, h := range r.Hits {
+		fmt.Fprintf(&b, "[%d] %s  score %.3f\n", i+1, place(h.Path, h.Range, h.Page), h.Score)
+		if len(h.Titles) > 0 {
+			fmt.Fprintf(&b, "    Context: %s\n", oneLine(strings.Join(h.Titles, " > ")))
+		}
+		fmt.Fprintf(&b, "    Original content:\n%s    Chunk:\n%s\n", indented(h.Original), indented(h.Chunk))
+	}
+	writeMissing(&b, r, width)
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// indented is a text with its own lines, below the heading of a part.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(printable(text)) {
+		b.WriteString(strings.TrimRight("        "+line, " \t\n") + "\n")
+	}
+	return b.String()
+}
+
+// writeMissing tells of the words of a query that stand nowhere.
+func writeMissing(b *strings.Builder, r *agent.SearchReply, width int) {
 	if len(r.Missing) > 0 {
 		b.WriteString(wrap("These words stand nowhere: "+oneLine(strings.Join(r.Missing, ", "))+".", width, "") + "\n")
 	}
-	_, err := io.WriteString(to, b.String())
-	return err
 }
 
 // beginning is the first part of a passage: lines of code as they are, anything
@@ -161,8 +198,11 @@ func firstPaths(s agent.Skipped, reason string) string {
 }
 
 // place is where a range begins, as editors and compilers write it: with lines
-// and columns from 1.
-func place(path string, r agent.Range) string {
+// and columns from 1. On a page, whose lines nobody counts, the page is enough.
+func place(path string, r agent.Range, page int) string {
+	if page > 0 {
+		return fmt.Sprintf("%s, page %d", oneLine(path), page)
+	}
 	return fmt.Sprintf("%s:%d:%d", oneLine(path), r.Start.Line+1, r.Start.Character+1)
 }
 

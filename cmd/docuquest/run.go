@@ -24,6 +24,9 @@ type program struct {
 	folders settings.Folders
 	screens screens
 
+	// formats are what can be read, made when they are first asked for.
+	formats func() *formats
+
 	// silence takes the standard output and error away from everything but the
 	// language server; to is the open log, or nil.
 	silence func(to *os.File)
@@ -87,26 +90,53 @@ func (p *program) dispatch(ctx context.Context, out *output) (name string, err e
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	run := c.prepare(flags)
-	switch err := flags.Parse(args); {
+	rest, err := c.read(flags, args)
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return name, c.writeHelp(out, p.screens.width)
 	case err != nil:
-		return name, usageError{flagProblem(err, flags)}
+		return name, err
 	}
-	if late, ok := misplaced(args, flags); ok {
-		return name, usageError{fmt.Sprintf("%s stands behind %q: flags come first, and -- ends them", printable(late), printable(flags.Arg(0)))}
+	return name, run(ctx, p, out, rest)
+}
+
+// read sets the flags and gives the arguments. The error is flag.ErrHelp or a
+// usageError.
+func (c command) read(flags *flag.FlagSet, args []string) ([]string, error) {
+	var arguments []string
+	for rest := args; ; rest = flags.Args()[1:] {
+		switch err := flags.Parse(rest); {
+		case errors.Is(err, flag.ErrHelp):
+			return nil, err
+		case err != nil:
+			return nil, usageError{flagProblem(err, flags)}
+		}
+		if !c.flagsAnywhere || flags.NArg() == 0 || endsFlags(rest, flags) {
+			arguments = append(arguments, flags.Args()...)
+			break
+		}
+		arguments = append(arguments, flags.Arg(0))
 	}
-	return name, run(ctx, p, out, flags.Args())
+	if late, ok := misplaced(args, flags); ok && !c.flagsAnywhere {
+		return nil, usageError{fmt.Sprintf("%s stands behind %q: flags come first, and -- ends them", printable(late), printable(flags.Arg(0)))}
+	}
+	return arguments, nil
+}
+
+// endsFlags reports whether -- stood in front of the arguments that are left of
+// args: what follows it is meant as it is.
+func endsFlags(args []string, flags *flag.FlagSet) bool {
+	read := len(args) - flags.NArg()
+	return read > 0 && args[read-1] == "--"
 }
 
 // misplaced finds a flag of the command that stands behind an argument, where it
-// would be taken for one more. What follows -- is meant as it is.
+// would be taken for one more.
 func misplaced(args []string, flags *flag.FlagSet) (string, bool) {
-	rest := flags.Args()
-	if read := len(args) - len(rest); read > 0 && args[read-1] == "--" {
+	if endsFlags(args, flags) {
 		return "", false
 	}
-	for _, arg := range rest {
+	for _, arg := range flags.Args() {
 		if arg == "--" {
 			break
 		}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,18 +62,23 @@ var outcomeSections = []string{"exit", "stdout", "stderr"}
 
 // A script is a run of the program and what should come of it.
 type script struct {
-	args    []string
-	environ []string
-	stdin   string
-	server  *llmtest.Server
-	folder  string // of the run, which holds the script's files
-	want    outcome
+	args     []string
+	environ  []string
+	stdin    string
+	server   *llmtest.Server
+	folder   string // of the run, which holds the script's files
+	testdata string // of the whole program
+	want     outcome
 }
 
 // newScript makes the folder and the server of a script.
 func newScript(t *testing.T, archive *txtar.Archive) *script {
 	t.Helper()
-	s := &script{folder: t.TempDir(), want: outcome{"exit": "0", "stdout": "", "stderr": ""}}
+	testdata, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &script{folder: t.TempDir(), testdata: testdata, want: outcome{"exit": "0", "stdout": "", "stderr": ""}}
 	play := llmtest.Play{Category: category, Acts: map[string][]llmtest.Act{}}
 	s.server = llmtest.NewServer(t, play)
 	for _, f := range archive.Files {
@@ -91,7 +97,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 		case "terms", "summarize", "statements":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
-			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places(t).Replace(data))
+			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places().Replace(data))
 		}
 	}
 	return s
@@ -138,20 +144,22 @@ func writeFile(t *testing.T, path, data string) {
 func (s *script) run(t *testing.T) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := s.program(t)
+	p := s.program()
 	p.stdout, p.stderr = writeCloser{&stdout}, &stderr
 	code := run(t.Context(), p)
 	return outcome{"exit": strconv.Itoa(code), "stdout": s.steady(stdout.String()), "stderr": s.steady(stderr.String())}
 }
 
-func (s *script) program(t *testing.T) *program {
-	t.Helper()
-	places := s.places(t)
+func (s *script) program() *program {
+	places := s.places()
 	p := &program{
-		stdin:   io.NopCloser(strings.NewReader(s.stdin)),
-		folders: settings.Folders{Config: filepath.Join(s.folder, "config"), Cache: filepath.Join(s.folder, "cache")},
+		stdin: io.NopCloser(strings.NewReader(s.stdin)),
+		folders: settings.Folders{
+			Config: filepath.Join(s.folder, "config"), Cache: filepath.Join(s.folder, "cache"), State: filepath.Join(s.folder, "state"),
+		},
 		screens: screens{width: 80},
 		silence: func(*os.File) {},
+		formats: sharedFormats,
 	}
 	for _, arg := range s.args {
 		p.args = append(p.args, places.Replace(arg))
@@ -162,25 +170,32 @@ func (s *script) program(t *testing.T) *program {
 	return p
 }
 
+// testCaches keep what reads PDFs between runs, since that takes seconds to
+// compile, and nothing that was taken out of files.
+var testCaches = caches{compiled: filepath.Join(os.TempDir(), "docuquest-pdf-test")}
+
+// sharedFormats are those of all tests.
+var sharedFormats = sync.OnceValue(func() *formats { return newFormats(testCaches) })
+
 // places replaces the names of places in a script.
-func (s *script) places(t *testing.T) *strings.Replacer {
-	t.Helper()
-	sites, err := filepath.Abs("../../testdata/sites")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.NewReplacer("$WORK", s.folder, "$SITES", sites, "$URL", s.server.URL)
+func (s *script) places() *strings.Replacer {
+	return strings.NewReplacer(
+		"$WORK", s.folder, "$TESTDATA", s.testdata, "$SITES", filepath.Join(s.testdata, "sites"), "$URL", s.server.URL)
 }
 
 // What differs from run to run.
 var (
 	seconds = regexp.MustCompile(`\d+\.\d+ s\b`)
+	scores  = regexp.MustCompile(`(?m)score \d+\.\d+$`) // which every change of the ranking changes
 	host    = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	answers = regexp.MustCompile(`--mark [a-z2-7]{12}`)
 )
 
 func (s *script) steady(text string) string {
-	text = strings.ReplaceAll(text, s.folder, "$WORK")
+	text = strings.NewReplacer(s.folder, "$WORK", s.testdata, "$TESTDATA").Replace(text)
 	text = host.ReplaceAllString(text, "$$HOST")
+	text = scores.ReplaceAllString(text, "score N")
+	text = answers.ReplaceAllString(text, "--mark ID")
 	return seconds.ReplaceAllString(text, "T s")
 }
 
@@ -215,7 +230,7 @@ func start(ctx context.Context, t *testing.T, stdin string, args ...string) (cod
 	s := newScript(t, &txtar.Archive{})
 	s.args, s.stdin = args, stdin
 	var out, complaints bytes.Buffer
-	p := s.program(t)
+	p := s.program()
 	p.stdout, p.stderr = writeCloser{&out}, &complaints
 	code = run(ctx, p)
 	return code, out.String(), complaints.String()

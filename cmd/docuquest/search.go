@@ -15,64 +15,109 @@ func searchCommand() command {
 		args:    "words...",
 		about: []string{
 			"Reads the files of a folder and lists the passages that fit the words best. No model is asked.",
+			"With --file one file is searched, and each passage is shown whole: its context, which is the titles on the way to it, its original content, the chunk that is searched and shown to a model, and its score.",
+			"With --questions the questions of a file are searched for, one after the other: the lines of a text, or JSON lines of objects with a \"question\" where the name ends in .jsonl. On a terminal Enter leads to the next one. With --json each reply is one line.",
 		},
 		examples: []string{
 			`docuquest search gold ring`,
 			`docuquest search -C ~/src/project --limit 3 --json retry after`,
+			`docuquest search --file guide.json -k 2 How is the firewall set?`,
+			`docuquest search --file guide.json --questions questions.jsonl -k 1`,
 		},
 		exits: answerExits,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
+			s := agent.Search{Encoding: text.UTF16}
 			c.folderFlag(flags)
+			c.fileFlag(flags)
 			c.jsonFlag(flags)
-			limit := limitFlag(flags, agent.MaxHits, "list at most `N` passages, 1 to 1000; 10 unless said otherwise")
+			numberFlag{"limit", agent.MaxHits, "list at most `N` passages, 1 to 1000; 10 unless said otherwise"}.define(flags, &s.Limit)
+			numberFlag{"k", agent.MaxHits, "another name of --limit `N`"}.define(flags, &s.Limit)
+			panel := flags.String("questions", "", "search for each question of `FILE`")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
-				query, err := words(args, "query")
+				queries, err := queries(*panel, args)
 				if err != nil {
 					return err
 				}
-				return p.search(ctx, out, c, agent.Search{Query: query, Limit: *limit, Encoding: text.UTF16})
+				return p.search(ctx, &searcher{program: p, out: out, common: c, search: s, panel: *panel != ""}, queries)
 			}
 		},
 	}
 }
 
-func (p *program) search(ctx context.Context, out *output, c *common, s agent.Search) error {
-	a, err := p.openAlone(c)
+// queries are the questions of a panel, or the words of the command line.
+func queries(panel string, args []string) ([]string, error) {
+	if panel == "" {
+		query, err := words(args, "query")
+		return []string{query}, err
+	}
+	if err := noMore(args); err != nil {
+		return nil, err
+	}
+	return readQuestions(panel)
+}
+
+func (p *program) search(ctx context.Context, s *searcher, queries []string) error {
+	t, err := s.common.target()
+	if err != nil {
+		return err
+	}
+	a, err := p.openAlone(t)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	line := p.progress()
 	defer line.clear()
-	if err := a.Load(ctx, line.files); err != nil {
+	if err := t.read(ctx, a, line); err != nil {
 		return err
 	}
-	found, err := a.Search(ctx, s)
 	line.clear()
+	s.agent = a
+	if err := s.all(ctx, queries); err != nil {
+		return err
+	}
+	if !s.found {
+		return exit(exitNotFound)
+	}
+	return nil
+}
+
+// A searcher searches for one query after the other, and shows what it finds.
+type searcher struct {
+	*program
+	out    *output
+	common *common
+	agent  *agent.Agent
+	search agent.Search // all but the query
+	panel  bool         // there may be several queries, and they are shown
+	found  bool         // there was a passage for one of them
+}
+
+// one searches for a query.
+func (s *searcher) one(ctx context.Context, query string) error {
+	s.search.Query = query
+	reply, err := s.agent.Search(ctx, s.search)
 	if err != nil {
 		return err
 	}
-	if c.json {
-		err = writeJSON(out, found)
-	} else {
-		err = writeHits(out, found, p.screens.width)
+	s.found = s.found || len(reply.Hits) > 0
+	switch {
+	case s.common.json && s.panel:
+		return writeJSONLine(s.out, reply)
+	case s.common.json:
+		return writeJSON(s.out, reply)
+	case s.common.file != "":
+		return writePassages(s.out, reply, s.screens.width)
 	}
-	if err == nil && len(found.Hits) == 0 {
-		err = exit(exitNotFound)
-	}
-	return err
+	return writeHits(s.out, reply, s.screens.width)
 }
 
 // openAlone makes the agent of a command that needs no model.
-func (p *program) openAlone(c *common) (*agent.Agent, error) {
-	root, err := c.root()
-	if err != nil {
-		return nil, err
-	}
+func (p *program) openAlone(t target) (*agent.Agent, error) {
 	s, err := p.load(nil, nil, p.warn)
 	if err != nil {
 		return nil, err
 	}
-	return parts{settings: s, folders: []string{root}}.agent()
+	return p.parts(s, t).agent()
 }

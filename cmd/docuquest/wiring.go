@@ -8,25 +8,31 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"docuquest/core/agent"
-	"docuquest/core/document"
-	"docuquest/core/document/markdown"
-	"docuquest/core/document/plain"
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
 	"docuquest/core/settings"
+	"docuquest/core/store"
 	"docuquest/prompts"
 )
 
 // parts are what an agent is made of.
 type parts struct {
 	settings settings.Settings
+	formats  *formats
 	endpoint *settings.Endpoint // the service to use, nil for none
 	folders  []string           // absolute paths
+	alone    bool               // one file of the folder is read alone, so that it may be any folder
 	log      *slog.Logger       // nil for none
 	answers  agent.AnswerStore  // nil for none
+}
+
+// parts are what a command makes an agent of that reads a target.
+func (p *program) parts(s settings.Settings, t target) parts {
+	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != ""}
 }
 
 // withoutModel has no model used, whatever the settings say, and so nobody write
@@ -40,7 +46,13 @@ func (p *parts) withoutModel() {
 
 // agent puts the parts together. It reads nothing yet but the prompts.
 func (p parts) agent() (*agent.Agent, error) {
-	workspace, err := disk.Open(p.folders, disk.Options{MaxBytes: int64(p.settings.MaxFileSize)})
+	workspace, err := disk.Open(p.folders, disk.Options{
+		MaxBytes:         int64(p.settings.MaxFileSize),
+		MaxDocumentBytes: int64(p.settings.MaxDocumentSize),
+		Accept:           p.formats.accept,
+		AnyFolder:        p.alone,
+		Unruled:          p.alone,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +62,8 @@ func (p parts) agent() (*agent.Agent, error) {
 	}
 	o := agent.Options{
 		Workspace: workspace,
-		Parsers:   parsers(),
+		Parsers:   p.formats.parsers,
+		Pages:     p.formats.pages,
 		Prompts:   texts,
 		Retrieval: p.settings.Retrieval,
 		Writer:    p.settings.Writer,
@@ -62,14 +75,6 @@ func (p parts) agent() (*agent.Agent, error) {
 		return nil, err
 	}
 	return agent.New(o), nil
-}
-
-// parsers chooses who reads which files.
-func parsers() document.Parsers {
-	return document.Parsers{
-		ByLanguage: map[string]document.Parser{"markdown": markdown.New()},
-		Fallback:   plain.Parser{},
-	}
 }
 
 // prompts are the built-in ones with the user's own in their place.
@@ -126,6 +131,25 @@ func (p *program) load(flags map[string]string, options json.RawMessage, warn fu
 		warn(w)
 	}
 	return s, err
+}
+
+// answers is where answers are kept, nil where there is no place for them.
+func (p *program) answers() agent.AnswerStore {
+	folder := settings.Locate(p.environ, p.folders).Answers
+	if folder == "" {
+		return nil
+	}
+	return store.NewAnswers(folder)
+}
+
+// cacheFolder is our own folder in the user's cache, at whose top the log lies;
+// "" where there is none.
+func (p *program) cacheFolder() string {
+	log := settings.Locate(p.environ, p.folders).LogFile
+	if log == "" {
+		return ""
+	}
+	return filepath.Dir(log)
 }
 
 // warn shows a warning in a terminal.

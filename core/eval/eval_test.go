@@ -2,20 +2,54 @@ package eval
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/tools/txtar"
 
+	"docuquest/core/agent"
 	"docuquest/core/document"
+	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+	"docuquest/core/text"
 )
 
-var options = Options{Parsers: document.Parsers{Fallback: plain.Parser{}}}
+var options = Options{
+	Parsers: document.Parsers{
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "pdf": leaves{}},
+		Fallback:   plain.Parser{},
+	},
+	Open: func(folder string) (*agent.Agent, error) {
+		workspace, err := disk.Open([]string{folder}, disk.Options{})
+		return agent.New(agent.Options{Workspace: workspace, Parsers: document.Parsers{Fallback: plain.Parser{}}}), err
+	},
+}
+
+// Leaves are documents with pages, as a parser of PDF makes them: a line of
+// dashes lies between two.
+type leaves struct{}
+
+func (leaves) Parse(f file.File) *document.Document {
+	const between = "----\n"
+	d := document.New(f)
+	at := 0
+	for i, page := range strings.Split(d.Text, between) {
+		d.Blocks = append(d.Blocks, document.Block{
+			Kind: document.Page, Span: text.Span{Start: at, End: at + len(page)}, Box: &document.Box{Page: i + 1},
+		})
+		at += len(page) + len(between)
+	}
+	return d
+}
 
 // write lays files out in a new folder.
 func write(t *testing.T, files map[string]string) string {
@@ -61,16 +95,73 @@ func TestRun(t *testing.T) {
 	// front; one finds its only one first; one finds nothing.
 	jade := (1 + 2/math.Log2(3)) / (2 + 1/math.Log2(3))
 	want := []Set{
-		{Name: "b/stones", Queries: 3, Metrics: Metrics{NDCG: (jade + 1) / 3, Recall: 2.0 / 3, MRR: 2.0 / 3}},
-		{Name: "a", Queries: 1, Metrics: Metrics{NDCG: 1, Recall: 1, MRR: 1}},
+		{Name: "b/stones", Queries: 3, Documents: &Metrics{NDCG: (jade + 1) / 3, Recall: 2.0 / 3, MRR: 2.0 / 3}},
+		{Name: "a", Queries: 1, Documents: &Metrics{NDCG: 1, Recall: 1, MRR: 1}},
 	}
 	ignore := cmpopts.IgnoreFields(Set{}, "Elapsed")
 	if diff := cmp.Diff(want, report.Sets, ignore, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("sets (-want +got):\n%s", diff)
 	}
-	if macro := (want[0].NDCG + 1) / 2; math.Abs(report.Macro.NDCG-macro) > 1e-9 {
+	if macro := (want[0].Documents.NDCG + 1) / 2; math.Abs(report.Macro.NDCG-macro) > 1e-9 {
 		t.Errorf("macro nDCG %v, want %v", report.Macro.NDCG, macro)
 	}
+}
+
+// Each file of testdata holds collections and the figures that they must give,
+// in lines of set, figure, questions and value. The sentences on top say why.
+func TestCollections(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no collections: %v", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { checkCollections(t, name) })
+	}
+}
+
+func checkCollections(t *testing.T, name string) {
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	folder := write(t, files)
+	paths := []string{folder}
+	for _, path := range strings.Fields(files["ask"]) {
+		paths = append(paths, filepath.Join(folder, path))
+	}
+	if len(paths) > 1 {
+		paths = paths[1:]
+	}
+	o := options
+	if files["files"] != "" {
+		o.Files = filepath.Join(folder, strings.TrimSpace(files["files"]))
+	}
+	report, err := Run(t.Context(), paths, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(files["want"], figures(report)); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", archive.Comment, diff)
+	}
+}
+
+// figures writes a report down without the documents' figures, which other tests
+// look at.
+func figures(r Report) string {
+	var out strings.Builder
+	for _, s := range r.Sets {
+		for _, f := range s.Figures {
+			fmt.Fprintf(&out, "%s %s %d %.3f\n", s.Name, f.Name, f.Questions, f.Value)
+		}
+		if s.LeftOut > 0 {
+			fmt.Fprintf(&out, "%s left out %d\n", s.Name, s.LeftOut)
+		}
+	}
+	return out.String()
 }
 
 func TestJudge(t *testing.T) {
@@ -113,6 +204,74 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// A set that judges no documents has its own figures alone, and the macro mean is
+// not moved by it.
+func TestJSONWithoutDocuments(t *testing.T) {
+	files := map[string]string{
+		"docs/a.md":     "Jade is green.\n",
+		"queries.jsonl": `{"id": "q", "doc": "a", "text": "jade", "spans": [[0, 14]]}`,
+	}
+	for name, content := range stones {
+		files["judged/"+name] = content
+	}
+	report, err := Run(t.Context(), []string{write(t, files)}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := Run(t.Context(), []string{write(t, stones)}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"queries": 1, "span_recall@5": 1.0, "span_precision@5": 1.0, "span_iou@5": 1.0}
+	if diff := cmp.Diff(want, report.Sets[0].numbers()); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(alone.Macro, report.Macro); diff != "" || len(report.Sets) != 3 {
+		t.Errorf("macro of %d sets (-want +got):\n%s", len(report.Sets), diff)
+	}
+}
+
+func TestTable(t *testing.T) {
+	r := Report{
+		Sets: []Set{
+			{Name: "a", Queries: 7, Documents: &Metrics{0.5, 0.25, 1}, Figures: []Figure{{"row_r@10", 0.125, 3}}},
+			{Name: "b/c", Queries: 2, LeftOut: 4, Figures: []Figure{{"page_hit@5", 1, 2}}},
+		},
+		Macro: Metrics{0.5, 0.25, 1},
+	}
+	documents := []string{
+		"set queries nDCG@10 R@10 MRR seconds",
+		"a 7 0.500 0.250 1.000 0.0",
+		"macro 0.500 0.250 1.000",
+	}
+	others := []string{
+		"set measure queries value",
+		"a row_r@10 3 0.125",
+		"b/c page_hit@5 2 1.000",
+		"b/c left out 4",
+	}
+	checkTable(t, "both", r, slices.Concat(documents, []string{""}, others))
+	checkTable(t, "other figures alone", Report{Sets: r.Sets[1:]}, []string{others[0], others[2], others[3]})
+	r.Sets[0].Figures = nil
+	checkTable(t, "documents alone", Report{Sets: r.Sets[:1], Macro: r.Macro}, documents)
+}
+
+// checkTable compares lines without what aligns their columns.
+func checkTable(t *testing.T, about string, r Report, want []string) {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WriteTable(&b); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(b.String()) {
+		got = append(got, strings.Join(strings.Fields(line), " "))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", about, diff)
+	}
+}
+
 func TestBadCollections(t *testing.T) {
 	corpus, queries := `{"id":"1","text":"x"}`, `{"id":"q","text":"x"}`
 	for _, test := range []struct {
@@ -129,11 +288,42 @@ func TestBadCollections(t *testing.T) {
 			map[string]string{"empty/corpus.jsonl": corpus, "empty/queries.jsonl": queries, "empty/qrels.tsv": "q\t1\t0\nother\t1\t1\n"},
 			"empty: no question has a document",
 		},
+		{"no span", map[string]string{"docs/a.md": "x", "queries.jsonl": queries}, "has spans"},
+		{"spans of nothing", map[string]string{"docs/a.md": "x", "queries.jsonl": `{"id":"q","doc":"b","text":"x","spans":[[0,1]]}`}, "question q: there is no docs/b.md"},
+		{"spans that are none", map[string]string{"docs/a.md": "x", "queries.jsonl": `{"id":"q","spans":"x"}`}, "question q: "},
+		{"no PDF", map[string]string{"pdfs/a.pdf": "x", "queries.jsonl": queries, "qrels.tsv": "q\tb.pdf#p1\t1"}, "no question has a page"},
+		{
+			"no judged row",
+			map[string]string{"corpus.jsonl": corpus, "queries.jsonl": queries, "qrels.tsv": "q\t1\t1", "row_corpus.jsonl": corpus, "row_qrels.tsv": ""},
+			"no question has a row",
+		},
+		{
+			"evidence that is none",
+			map[string]string{"corpus.jsonl": corpus, "queries.jsonl": `{"id":"q","text":"x","evidence":[["1","2"]]}`, "qrels.tsv": "q\t1\t1", "sents.jsonl": ""},
+			"question q: ",
+		},
 		{"a grade", map[string]string{"corpus.jsonl": corpus, "queries.jsonl": queries, "qrels.tsv": "q\t1\tgood"}, `"good"`},
 	} {
 		_, err := Run(t.Context(), []string{write(t, test.files)}, options)
 		if err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+func TestBadQuestionFiles(t *testing.T) {
+	for content, words := range map[string]string{
+		"":                     "holds no question",
+		"{":                    "q.jsonl:1",
+		`{"question": "Who?"}`: "must either want something or be refused",
+		`{"question": "Who?", "want": [{"path": "a.txt"}], "refuse": true}`: "must either want something or be refused",
+		`{"question": "Who?", "want": [{"path": "gone.txt"}]}`:              "gone.txt",
+		`{"question": " ", "want": [{"path": "a.txt"}]}`:                    "question is empty",
+	} {
+		folder := write(t, map[string]string{"q.jsonl": content, "a.txt": "x"})
+		_, err := Run(t.Context(), []string{filepath.Join(folder, "q.jsonl")}, options)
+		if err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q gives the error %v, not of %q", content, err, words)
 		}
 	}
 }

@@ -15,6 +15,9 @@ type Metrics struct {
 	MRR float64
 }
 
+// depth is how many documents are judged for each question.
+const depth = 10
+
 // judge compares a ranking of document names with the grades of the relevant
 // ones.
 func judge(ranked []string, grades map[string]float64) Metrics {
@@ -54,22 +57,110 @@ func idealGain(grades map[string]float64) float64 {
 
 func discount(rank int) float64 { return math.Log2(float64(rank + 2)) }
 
-// sum gives the means over questions.
-func sum(all []Metrics) Metrics {
-	var m Metrics
-	for _, one := range all {
-		m.NDCG += one.NDCG
-		m.Recall += one.Recall
-		m.MRR += one.MRR
+// mean gives the means over questions or sets.
+func mean(all []Metrics) Metrics {
+	return Metrics{
+		NDCG:   average(values(all, func(m Metrics) float64 { return m.NDCG })),
+		Recall: average(values(all, func(m Metrics) float64 { return m.Recall })),
+		MRR:    average(values(all, func(m Metrics) float64 { return m.MRR })),
 	}
-	n := math.Max(1, float64(len(all)))
-	return Metrics{NDCG: m.NDCG / n, Recall: m.Recall / n, MRR: m.MRR / n}
 }
 
-func mean(sets []Set) Metrics {
-	all := make([]Metrics, len(sets))
-	for i, s := range sets {
-		all[i] = s.Metrics
+func macro(sets []Set) Metrics {
+	var all []Metrics
+	for _, s := range sets {
+		if s.Documents != nil {
+			all = append(all, *s.Documents)
+		}
 	}
-	return sum(all)
+	return mean(all)
+}
+
+// found counts the relevant ones among the first k of a ranking.
+func found(ranked []string, grades map[string]float64, k int) float64 {
+	n := 0.0
+	for _, name := range ranked[:min(k, len(ranked))] {
+		if grades[name] > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// hit is 1 if a relevant one is among the first k of a ranking.
+func hit(ranked []string, grades map[string]float64, k int) float64 {
+	return min(1, found(ranked, grades, k))
+}
+
+// recall is the share of the relevant ones among the first k of a ranking.
+func recall(ranked []string, grades map[string]float64, k int) float64 {
+	return found(ranked, grades, k) / float64(len(grades))
+}
+
+// f1 is the harmonic mean of recall and precision of the first k of a ranking.
+func f1(ranked []string, grades map[string]float64, k int) float64 {
+	taken := min(k, len(ranked))
+	if taken == 0 {
+		return 0
+	}
+	return 2 * found(ranked, grades, k) / float64(taken+len(grades))
+}
+
+// separation says how often a value of above is greater than one of below, equal
+// ones counting half: the area under the curve of a threshold that tells them
+// apart. 0.5 is chance.
+func separation(above, below []float64) float64 {
+	if len(above) == 0 || len(below) == 0 {
+		return 0
+	}
+	below = slices.Sorted(slices.Values(below))
+	sum := 0.0
+	for _, v := range above {
+		less, _ := slices.BinarySearch(below, v)
+		equal, _ := slices.BinarySearchFunc(below[less:], v, func(b, v float64) int {
+			if b <= v {
+				return -1
+			}
+			return 1
+		})
+		sum += float64(less) + float64(equal)/2
+	}
+	return sum / float64(len(above)*len(below))
+}
+
+// values takes one number out of each.
+func values[T any](all []T, of func(T) float64) []float64 {
+	numbers := make([]float64, len(all))
+	for i, one := range all {
+		numbers[i] = of(one)
+	}
+	return numbers
+}
+
+// average is the plain mean, 0 of nothing.
+func average(numbers []float64) float64 {
+	sum := 0.0
+	for _, n := range numbers {
+		sum += n
+	}
+	return sum / math.Max(1, float64(len(numbers)))
+}
+
+// share is a part of a whole, 0 of nothing.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// shareOf is the share of all for which it holds, 0 of nothing.
+func shareOf[T any](all []T, holds func(T) bool) float64 {
+	n := 0
+	for _, one := range all {
+		if holds(one) {
+			n++
+		}
+	}
+	return share(n, len(all))
 }

@@ -48,7 +48,8 @@ type Settings struct {
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 
-	MaxFileSize Size `name:"max_file_size" default:"2 MiB" doc:"Size of the largest file that is read: bytes, or a number with KiB, MiB or GiB."`
+	MaxFileSize     Size `name:"max_file_size" default:"2 MiB" doc:"Size of the largest file that is read: bytes, or a number with KiB, MiB or GiB."`
+	MaxDocumentSize Size `name:"max_document_size" default:"64 MiB" doc:"Size of the largest PDF, docx or epub file that is read; these hold pictures besides their text."`
 
 	LogFile string `name:"log_file" flag:"log" kind:"path" doc:"File for the language server's log. Default: docuquest/lsp.log in your cache folder, or lsp.log in DOCUQUEST_HOME. An editor's options come too late for it."`
 

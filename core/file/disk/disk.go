@@ -59,6 +59,8 @@ type Options struct {
 	// AnyFolder allows even the root of the file system and the user's home to
 	// be opened, which are hardly ever meant.
 	AnyFolder bool
+	// Unruled lets in what ignore rules leave out, for a file that the user named.
+	Unruled bool
 }
 
 // A Disk is a set of workspace folders. It is a file.Source and a file.Namer.

@@ -156,3 +156,17 @@ func TestNameOf(t *testing.T) {
 	got, _ = collect(t, d.Rescan)
 	checkSame(t, "changes", tree{"in/b": "removed", "in/deep/c": "removed", "w/a": "removed", "a": ""}, got)
 }
+
+// Unruled lets in what the user named although a rule leaves it out.
+func TestReadUnruled(t *testing.T) {
+	root := plant(t, tree{".git/HEAD": "", ".gitignore": "*.log\n", "sub/.ignore": "secret.txt\n", "sub/secret.txt": "a", "b.log": "b"})
+	for _, name := range []string{"sub/secret.txt", "b.log"} {
+		u := file.FromPath(filepath.Join(root, name))
+		if _, err := openDisk(t, Options{}, root).Read(t.Context(), u); !errors.As(err, new(file.Skip)) {
+			t.Errorf("%s: %v, want a reason to skip it", name, err)
+		}
+		if _, err := openDisk(t, Options{Unruled: true}, root).Read(t.Context(), u); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

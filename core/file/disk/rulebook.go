@@ -105,7 +105,9 @@ func (b *rulebook) above(root *os.Root, at place) (*ignores, file.Reason) {
 func (b *rulebook) top(f folder) top {
 	found, ok := b.tops[f]
 	if !ok {
-		found = findTop(f.native)
+		if !b.options.Unruled {
+			found = findTop(f.native)
+		}
 		b.tops[f] = found
 	}
 	return found
@@ -124,7 +126,7 @@ func (b *rulebook) below(root *os.Root, at place, above *ignores) (*ignores, fil
 // readRules adds the rules of an open directory, which has these rule files, to
 // those above it.
 func (b *rulebook) readRules(dir *os.Root, at place, has ruleFiles, above *ignores) *ignores {
-	if !has.own && !has.git && !has.repository {
+	if b.options.Unruled || !has.own && !has.git && !has.repository {
 		return above
 	}
 	base := b.tops[at.folder].prefix

@@ -1,0 +1,158 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"docuquest/core/agent"
+)
+
+// foundDepth is how many documents and passages of an answer are judged.
+const foundDepth = 5
+
+// measureAnswers asks the questions of a question file as a person would, without
+// a model, and measures the documents, the passages and the citations that they
+// get, and what is refused.
+func (c collection) measureAnswers(ctx context.Context, o Options, s *Set) error {
+	questions, err := readLines[fileQuestion](c.path(c.file))
+	if err != nil {
+		return err
+	}
+	if len(questions) == 0 {
+		return errors.New("the file holds no question")
+	}
+	folder := cmp.Or(o.Files, c.filesFolder())
+	if err := checkFiles(questions, folder); err != nil {
+		return err
+	}
+	a, err := o.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if err := a.Load(ctx, nil); err != nil {
+		return err
+	}
+	outcomes, err := askAll(questions, func(q fileQuestion) (outcome, error) { return q.ask(ctx, a) })
+	if err != nil {
+		return err
+	}
+	s.Queries = len(questions)
+	s.addOutcomes(outcomes)
+	return nil
+}
+
+func (s *Set) addOutcomes(all []outcome) {
+	unanswered := slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return !o.Refuse })
+	answered := slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.Refuse })
+	quoted := slices.DeleteFunc(slices.Clone(answered), func(o outcome) bool { return len(o.quotes()) == 0 })
+	s.add("document_r@5", values(answered, func(o outcome) float64 { return o.documents }))
+	s.add("passage_r@5", values(quoted, func(o outcome) float64 { return o.passages }))
+	s.add("cited", values(quoted, func(o outcome) float64 { return o.cited }))
+	s.add("wrongly_refused", values(answered, func(o outcome) float64 { return o.refused }))
+	s.add("rightly_refused", values(unanswered, func(o outcome) float64 { return o.refused }))
+}
+
+// A fileQuestion is a line of a question file.
+type fileQuestion struct {
+	Question string
+	Want     []want // what a complete answer needs
+	Refuse   bool   // the files do not answer it
+}
+
+// A want is a file that answers and, where it says so, the words that do.
+type want struct{ Path, Quote string }
+
+// An outcome says what a question got, each from 0 to 1.
+type outcome struct {
+	fileQuestion
+	documents float64 // wanted files among the first documents
+	passages  float64 // wanted quotes that lie in one of the first passages
+	cited     float64 // wanted quotes that a citation holds, or lies in
+	refused   float64
+}
+
+// ask puts one question to the files.
+func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) {
+	o := outcome{fileQuestion: q}
+	answer, err := a.Ask(ctx, agent.Question{Text: q.Question}, nil)
+	if err != nil {
+		return o, err
+	}
+	found, err := a.Search(ctx, agent.Search{Query: q.Question})
+	if err != nil {
+		return o, err
+	}
+	documents := answer.Documents[:min(foundDepth, len(answer.Documents))]
+	passages := found.Hits[:min(foundDepth, len(found.Hits))]
+	o.documents = shareOf(q.paths(), func(path string) bool { return slices.Contains(documents, path) })
+	o.passages = shareOf(q.quotes(), func(w want) bool { return slices.ContainsFunc(passages, w.isIn) })
+	o.cited = shareOf(q.quotes(), func(w want) bool { return slices.ContainsFunc(answer.Citations, w.isCitedBy) })
+	if answer.Refused {
+		o.refused = 1
+	}
+	return o, nil
+}
+
+// paths are the wanted files, each once.
+func (q fileQuestion) paths() []string {
+	var paths []string
+	for _, w := range q.Want {
+		paths = append(paths, w.Path)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// quotes are the wants that say which words.
+func (q fileQuestion) quotes() []want {
+	return slices.DeleteFunc(slices.Clone(q.Want), func(w want) bool { return w.words() == "" })
+}
+
+// words are those of the quote; how white space divides them does not matter.
+func (w want) words() string { return oneLine(w.Quote) }
+
+func (w want) isIn(h agent.Hit) bool {
+	return h.Path == w.Path && strings.Contains(oneLine(h.Text), w.words())
+}
+
+func (w want) isCitedBy(c agent.Citation) bool {
+	quote := oneLine(c.Quote)
+	return c.Path == w.Path && quote != "" && (strings.Contains(quote, w.words()) || strings.Contains(w.words(), quote))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// filesFolder is the folder that a question file asks where nobody named one:
+// that of its own name beside it or beside its folder, or else its own.
+func (c collection) filesFolder() string {
+	for _, beside := range []string{c.folder, filepath.Dir(c.folder)} {
+		folder := filepath.Join(beside, c.name)
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			return folder
+		}
+	}
+	return c.folder
+}
+
+// checkFiles refuses a question that wants a file that is not there, since its
+// figure would say nothing.
+func checkFiles(questions []fileQuestion, folder string) error {
+	for _, q := range questions {
+		if q.Refuse == (len(q.Want) > 0) {
+			return fmt.Errorf("question %q: it must either want something or be refused", q.Question)
+		}
+		for _, w := range q.Want {
+			if _, err := os.Stat(filepath.Join(folder, filepath.FromSlash(w.Path))); err != nil {
+				return fmt.Errorf("question %q: %w", q.Question, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package eval
+
+import (
+	"context"
+	"errors"
+)
+
+// measureRows measures how well the rows of tables are found: among all rows,
+// and whether the best row of the right table is a right one.
+func (c collection) measureRows(ctx context.Context, _ Options, s *Set) error {
+	rows, err := readLines[entry](c.path(rowsName))
+	if err != nil {
+		return err
+	}
+	questions, err := c.readQuestions()
+	if err != nil {
+		return err
+	}
+	grades, err := readGrades(c.path(rowGradesName), "")
+	if err != nil {
+		return err
+	}
+	asked := judged(questions, grades)
+	if len(asked) == 0 {
+		return errors.New("no question has a row that answers it: queries.jsonl and row_qrels.tsv share no question with a grade above 0")
+	}
+	shelf := newShelf()
+	for _, r := range rows {
+		shelf.put(r.ID, r.Title+"\n\n"+r.Text)
+	}
+	shelf.flush()
+	rankings, err := shelf.askFor(ctx, asked)
+	if err != nil {
+		return err
+	}
+	addRows(s, rankings)
+	return nil
+}
+
+func addRows(s *Set, rankings []ranking) {
+	s.add("row_ndcg@10", values(rankings, func(r ranking) float64 { return judge(r.all, r.grades).NDCG }))
+	s.add("row_r@10", values(rankings, func(r ranking) float64 { return recall(r.all, r.grades, depth) }))
+	s.add("row_given_hit@1", values(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
+}
