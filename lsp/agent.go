@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/text"
 )
@@ -29,6 +30,9 @@ type agentAPI interface {
 	AddFolder(ctx context.Context, abs string) error
 	RemoveFolder(ctx context.Context, abs string) error
 	Read(ctx context.Context, u file.URI) (file.File, error)
+	Document(ctx context.Context, u file.URI) (*document.Document, error)
+	ExtractedText(ctx context.Context, u file.URI) (string, error)
+	DrawPage(ctx context.Context, path string, page int, marks []document.Box, width int) ([]byte, error)
 	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	Keep(a *agent.Answer) error
 	Answer(id string) (*agent.Answer, error)
@@ -90,6 +94,19 @@ func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, erro
 
 // Ask implements agentAPI.
 func (a noAgent) Ask(context.Context, agent.Question, func(agent.Stage)) (*agent.Answer, error) {
+	return nil, a.reason
+}
+
+// Document implements agentAPI.
+func (a noAgent) Document(context.Context, file.URI) (*document.Document, error) {
+	return nil, a.reason
+}
+
+// ExtractedText implements agentAPI.
+func (a noAgent) ExtractedText(context.Context, file.URI) (string, error) { return "", a.reason }
+
+// DrawPage implements agentAPI.
+func (a noAgent) DrawPage(context.Context, string, int, []document.Box, int) ([]byte, error) {
 	return nil, a.reason
 }
 

@@ -161,20 +161,6 @@ func (g *growing) open(address string) {
 
 func answerURI(id string) string { return answerFolder + id + answerEnding }
 
-// textDocumentContent gives the text of a document of ours.
-func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
-	release(ctx)
-	id, ok := s.answerID(string(p.URI))
-	if !ok {
-		return nil, invalid("%.200s is no document of DocuQuest", p.URI)
-	}
-	document, err := s.answerText(id)
-	if err != nil {
-		return nil, jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
-	}
-	return &protocol.TextDocumentContentResult{Text: document}, nil
-}
-
 // answerID reads the address of an answer's document: one of our scheme, or the
 // file in the state folder.
 func (s *server) answerID(address string) (id string, ok bool) {
@@ -264,13 +250,13 @@ func markAt(document string, line text.Span, at int) (text.Span, int) {
 }
 
 // location is where the citation stands now.
-func (s *server) location(ctx context.Context, c *cited) (*protocol.Location, error) {
-	at, err := s.located(ctx, c)
+func (c *cited) location(ctx context.Context, show *shower) (*protocol.Location, error) {
+	at, err := show.server.located(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	location := locationOf(c.URI, at.Range)
-	return &location, nil
+	location, err := show.location(ctx, c.URI, at.Range)
+	return &location, err
 }
 
 func (s *server) located(ctx context.Context, c *cited) (agent.Located, error) {
@@ -288,8 +274,9 @@ func (s *server) located(ctx context.Context, c *cited) (agent.Located, error) {
 // evidence is all that an answer cites, in the order of the numbers.
 func (s *server) evidence(ctx context.Context, c *cited) ([]protocol.Location, error) {
 	var all []protocol.Location
+	show := s.newShower()
 	for _, one := range c.answer.Citations {
-		l, err := s.location(ctx, &cited{answer: c.answer, Citation: one})
+		l, err := (&cited{answer: c.answer, Citation: one}).location(ctx, show)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -310,7 +297,11 @@ func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error)
 		return nil, err
 	}
 	passage, quote := clip(at.Context, at.Quote, previewLength)
-	value := link(c.URI, c.Path, at.Range.Start.Line) + "\n\n"
+	value := link(c.URI, c.Path, at.Range.Start.Line)
+	if onPage := placeOnPage(c.Citation); onPage != "" {
+		value += ": " + onPage
+	}
+	value += "\n\n"
 	if at.Holds {
 		value += startLine(emphasize(passage, quote))
 	} else {

@@ -37,15 +37,6 @@ func askShown(t *testing.T, e *lsptest.Editor, question string) askReply {
 	return reply
 }
 
-// documentText asks for a document of the server's scheme.
-func documentText(e *lsptest.Editor, uri string) (string, error) {
-	var result struct {
-		Text string `json:"text"`
-	}
-	err := e.Call("workspace/textDocumentContent", map[string]any{"uri": uri}, &result)
-	return result.Text, err
-}
-
 // find gives the first place of a text in a document.
 func find(t *testing.T, document, text string) (line, character int) {
 	t.Helper()
@@ -96,7 +87,7 @@ func TestAnswerDocument(t *testing.T) {
 
 func checkAnswerDocument(t *testing.T, e *lsptest.Editor, reply askReply, line int) {
 	t.Helper()
-	document, err := documentText(e, reply.Document)
+	document, err := e.DocumentText(reply.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +116,7 @@ func checkAnswerDocument(t *testing.T, e *lsptest.Editor, reply askReply, line i
 func TestEvidenceIsGone(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: ruins, Documents: true})
 	reply := askShown(t, e, "When was the temple dug out?")
-	document, err := documentText(e, reply.Document)
+	document, err := e.DocumentText(reply.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +170,7 @@ func TestGrowingAnswer(t *testing.T) {
 	if len(growing) == 0 || growing[len(growing)-1].Done {
 		t.Fatalf("before the model has spoken: %+v", growing)
 	}
-	if text, err := documentText(e, growing[0].URI); err != nil || !strings.Contains(text, "…") {
+	if text, err := e.DocumentText(growing[0].URI); err != nil || !strings.Contains(text, "…") {
 		t.Errorf("the document in the making: %q, %v", text, err)
 	}
 	gate.Open()
@@ -237,7 +228,7 @@ func TestNoSuchDocument(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: t.TempDir()})
 	for _, uri := range []string{"docuquest:/answers/none.md", "docuquest:/answers/../../x.md", "docuquest:/answers/.md", "docuquest:/other/x.md", e.URI("tomb.txt"), ""} {
 		var fault *lsptest.Error
-		if _, err := documentText(e, uri); !errors.As(err, &fault) {
+		if _, err := e.DocumentText(uri); !errors.As(err, &fault) {
 			t.Errorf("%q: %v", uri, err)
 		}
 		if l, err := e.Definition("docuquest:/answers/none.md", 0, 0); l != nil || err != nil {
@@ -273,7 +264,7 @@ func TestEscapedMarks(t *testing.T) {
 	if err := e.Command("docuquest.ask", ask, &reply); err != nil || len(reply.Citations) == 0 {
 		t.Fatalf("%+v, %v", reply, err)
 	}
-	document, err := documentText(e, reply.Document)
+	document, err := e.DocumentText(reply.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +279,7 @@ func TestEscapedMarks(t *testing.T) {
 
 	e.OpenText("notes.txt", "The lamp was lit by priests, says the book [1].\n")
 	reply = askShown(t, e, "Who lit the lamp?")
-	if document, err = documentText(e, reply.Document); err != nil {
+	if document, err = e.DocumentText(reply.Document); err != nil {
 		t.Fatal(err)
 	}
 	l, c = find(t, document, `\[1\]`)

@@ -220,7 +220,7 @@ func TestCapabilities(t *testing.T) {
 	e.AwaitMethod("client/registerCapability")
 	want := `{"positionEncoding":"utf-8",` +
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,` +
+		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.ask","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},"textDocumentContent":{"schemes":["docuquest"]}}}`
 	if diff := cmp.Diff(want, string(e.Capabilities)); diff != "" {

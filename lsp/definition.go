@@ -21,26 +21,34 @@ func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		if c == nil {
 			return nil, nil
 		}
-		return s.location(ctx, c)
+		return c.location(ctx, s.newShower())
 	}
 	at, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, definitionPlaces)
 	if err != nil || m == nil {
 		return nil, err
 	}
-	var best *protocol.Location
-	for _, place := range m.Best {
-		if at.is(place.URI, place.Range, s.encoding) {
-			continue
-		}
-		location := locationOf(place.URI, place.Range)
-		if isHeading(place) {
-			return &location, nil
-		}
-		if best == nil {
-			best = &location
+	best := bestPlace(m.Best, func(place agent.Place) bool { return at.is(place.URI, place.Range, s.encoding) })
+	if best == nil {
+		return nil, nil
+	}
+	location, err := s.newShower().location(ctx, best.URI, best.Range)
+	return &location, err
+}
+
+// bestPlace gives the first place in a heading, else the first; nil for none.
+func bestPlace(places []agent.Place, isHere func(agent.Place) bool) *agent.Place {
+	var best *agent.Place
+	for i := range places {
+		place := &places[i]
+		switch {
+		case isHere(*place):
+		case isHeading(*place):
+			return place
+		case best == nil:
+			best = place
 		}
 	}
-	return best, nil
+	return best
 }
 
 // isHeading reports whether a place lies in the heading of its own section.

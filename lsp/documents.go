@@ -15,7 +15,7 @@ import (
 // holds.
 func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	d := p.TextDocument
-	if u, ok := fileURI(string(d.URI)); ok {
+	if u, ok := fileURI(string(d.URI)); ok && !isExtracted(u) {
 		// The strings share one copy of the message: a small one that is kept
 		// would keep the whole text.
 		s.agent.Open(u, strings.Clone(string(d.LanguageID)), d.Version, d.Text)
@@ -28,7 +28,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 // versions mean nothing, since the texts follow one another.
 func (s *server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	u, ok := fileURI(string(p.TextDocument.URI))
-	if !ok {
+	if !ok || isExtracted(u) {
 		return nil
 	}
 	edits := make([]text.Edit, 0, len(p.ContentChanges))
@@ -91,6 +91,17 @@ func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 		s.agent.Touch(changed...)
 	}
 	return nil
+}
+
+// isExtracted reports whether the text of a file has to be taken out of it. An
+// editor that opens such a file as a text has no more than what its bytes look
+// like, so the disk goes on to say what it holds.
+func isExtracted(u file.URI) bool {
+	switch file.LanguageOf(u.Path()) {
+	case "pdf", "docx", "epub":
+		return true
+	}
+	return false
 }
 
 // fileURI reads the URI of a document, and reports false for one that is no

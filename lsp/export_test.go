@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+
+	"docuquest/core/file"
 )
 
 // What tests of a session need besides the package's face: a session with an
@@ -26,3 +28,9 @@ var (
 	AnswerMarkdown = answerMarkdown
 	Clip           = clip
 )
+
+// ExtractedAddress gives the address of an extracted text in its one form.
+func ExtractedAddress(address string) (file.URI, bool) {
+	e, ok := parseExtracted(address)
+	return e.uri(), ok
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/text"
 	"docuquest/lsp"
@@ -23,6 +24,11 @@ import (
 type fake struct {
 	folders []string
 	options json.RawMessage
+
+	documents map[file.URI]*document.Document // on the disk
+	extracted map[file.URI]string             // texts that were taken out of files
+	answers   map[string]*agent.Answer
+	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
 	ask       func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	panicking bool          // every method but Open panics
@@ -174,13 +180,54 @@ func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions
 
 func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
 
-func (f *fake) Answer(string) (*agent.Answer, error) { f.note("Answer"); return nil, fs.ErrNotExist }
+func (f *fake) Answer(id string) (*agent.Answer, error) {
+	f.note("Answer")
+	if a, ok := f.answers[id]; ok {
+		return a, nil
+	}
+	return nil, fs.ErrNotExist
+}
 
 func (f *fake) AnswerFile(string) file.URI { return "" }
 
-func (f *fake) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {
+// Locate finds a quote where the citation has it, in a text that is all there is
+// around it.
+func (f *fake) Locate(_ context.Context, c agent.Citation, _, _ text.Encoding) (agent.Located, error) {
 	f.note("Locate")
-	return agent.Located{}, fs.ErrNotExist
+	content, ok := f.extracted[c.URI]
+	at := strings.Index(content, c.Quote)
+	if !ok || at < 0 {
+		return agent.Located{}, fs.ErrNotExist
+	}
+	return agent.Located{Range: c.Range, Holds: true, Context: content, Quote: text.Span{Start: at, End: at + len(c.Quote)}}, nil
+}
+
+func (f *fake) Document(_ context.Context, u file.URI) (*document.Document, error) {
+	f.note("Document " + u.Path())
+	if d, ok := f.documents[u]; ok {
+		return d, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (f *fake) ExtractedText(_ context.Context, u file.URI) (string, error) {
+	f.note("ExtractedText " + string(u))
+	if content, ok := f.extracted[u]; ok {
+		return content, nil
+	}
+	return "", errors.New("no such text")
+}
+
+// A drawing is one use of DrawPage.
+type drawing struct {
+	Path  string
+	Page  int
+	Marks []document.Box
+	Width int
+}
+
+func (f *fake) DrawPage(_ context.Context, path string, page int, marks []document.Box, width int) ([]byte, error) {
+	return f.draw(drawing{path, page, marks, width})
 }
 
 func (f *fake) AwaitLoad(context.Context, time.Duration) {}

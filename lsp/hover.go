@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/file"
 	"docuquest/core/text"
 )
 
@@ -46,10 +47,13 @@ func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 }
 
 // placeOf finds what a request points at, and reports false for a document that
-// is no file or no longer there. Where the file is open it stays on the reader,
-// so that the text is the one at the request's place on the wire; the disk is
-// read after [release].
+// is neither a file nor the text of one, or no longer there. Where the file is
+// open it stays on the reader, so that the text is the one at the request's place
+// on the wire; all else is read after [release].
 func (s *server) placeOf(ctx context.Context, p protocol.TextDocumentPositionParams) (place, bool, error) {
+	if e, ok := parseExtracted(string(p.TextDocument.URI)); ok {
+		return s.placeInExtracted(ctx, e, textPosition(p.Position))
+	}
 	u, ok := fileURI(string(p.TextDocument.URI))
 	if !ok {
 		return place{}, false, nil
@@ -63,6 +67,17 @@ func (s *server) placeOf(ctx context.Context, p protocol.TextDocumentPositionPar
 		}
 	}
 	return placeAt(f, textPosition(p.Position), s.encoding), true, nil
+}
+
+// placeInExtracted is placeOf for a text that was taken out of a file.
+func (s *server) placeInExtracted(ctx context.Context, e extracted, at text.Position) (place, bool, error) {
+	release(ctx)
+	content, err := s.agent.ExtractedText(ctx, e.uri())
+	if err != nil {
+		return place{}, false, ctx.Err()
+	}
+	f := file.File{Identity: file.Identity{URI: e.uri()}, Path: e.path, Content: content, Language: "plaintext"}
+	return placeAt(f, at, s.encoding), true, nil
 }
 
 // hoverWord tells where a word stands, if it stands anywhere else.

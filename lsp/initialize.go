@@ -91,6 +91,9 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		a.progress = isTrue(c.Window.WorkDoneProgress)
 		a.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 	}
+	if c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil {
+		a.symbolTree = isTrue(c.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+	}
 	a.textContent = c.Workspace != nil && c.Workspace.TextDocumentContent != nil
 	if c.Workspace != nil && c.Workspace.DidChangeWatchedFiles != nil {
 		a.watchFiles = isTrue(c.Workspace.DidChangeWatchedFiles.DynamicRegistration)
@@ -139,6 +142,7 @@ func (s *server) folderPath(uri string) (string, bool) {
 // capabilities tells the client what the server does.
 func (s *server) capabilities() protocol.ServerCapabilities {
 	yes, no, incremental := true, false, protocol.TextDocumentSyncKindIncremental
+	label := "DocuQuest" // other servers may show an outline of the same file
 	return protocol.ServerCapabilities{
 		PositionEncoding: protocol.PositionEncodingKind(s.encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -146,9 +150,10 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 			Change:    &incremental,
 			Save:      &protocol.SaveOptions{IncludeText: &no},
 		},
-		HoverProvider:      protocol.Boolean(true),
-		DefinitionProvider: protocol.Boolean(true),
-		ReferencesProvider: protocol.Boolean(true),
+		HoverProvider:          protocol.Boolean(true),
+		DefinitionProvider:     protocol.Boolean(true),
+		ReferencesProvider:     protocol.Boolean(true),
+		DocumentSymbolProvider: &protocol.DocumentSymbolOptions{Label: &label},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{
 			WorkDoneProgressOptions: protocol.WorkDoneProgressOptions{WorkDoneProgress: &yes},
 			Commands:                commandNames(),

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/core/text"
 )
@@ -114,7 +115,12 @@ func emphasize(s string, bold text.Span) string {
 }
 
 // link gives a link to a line of a file, counted from 0, that shows the path
-// and the line. A canonical URI has no character that could end the link.
+// and the line; on a page the path and the page. A canonical URI has no character
+// that could end the link.
 func link(u file.URI, path string, line int) string {
-	return fmt.Sprintf("[%s:%d](%s#L%d)", escape(path), line+1, u, line+1)
+	label := fmt.Sprintf("%s:%d", escape(path), line+1)
+	if e, ok := parseExtracted(string(u)); ok && 0 < e.page {
+		label = escape(e.String())
+	}
+	return fmt.Sprintf("[%s](%s)", label, agent.LineURI(u, line))
 }

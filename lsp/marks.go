@@ -70,7 +70,7 @@ func linked(markdown string, citations []agent.Citation) string {
 	written := 0
 	for _, m := range citationMarks(markdown) {
 		if c, ok := cited[m.number]; ok {
-			fmt.Fprintf(&out, `%s[\[%d\]](%s#L%d)`, markdown[written:m.Start], c.Number, c.URI, c.Range.Start.Line+1)
+			fmt.Fprintf(&out, `%s[\[%d\]](%s)`, markdown[written:m.Start], c.Number, agent.LineURI(c.URI, c.Range.Start.Line))
 			written = m.End
 		}
 	}

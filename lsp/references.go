@@ -26,8 +26,15 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 		return nil, err
 	}
 	locations := make([]protocol.Location, 0, len(m.Best))
+	show := s.newShower()
 	for _, place := range m.Best {
-		locations = append(locations, locationOf(place.URI, place.Range))
+		location, err := show.location(ctx, place.URI, place.Range)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			locations = append(locations, location)
+		}
 	}
 	return locations, nil
 }

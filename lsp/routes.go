@@ -35,8 +35,11 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentReferences:  request(s.references),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
 
+			protocol.MethodTextDocumentDocumentSymbol:   request(s.documentSymbol),
 			protocol.MethodWorkspaceTextDocumentContent: request(s.textDocumentContent),
+
 			methodText: request(s.text),
+			methodPage: request(s.page),
 		},
 		notifications: map[string]notificationHandler{
 			protocol.MethodInitialized:                        s.initialized,

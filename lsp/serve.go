@@ -54,6 +54,11 @@ type Options struct {
 	// session.
 	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, Notices, error)
 
+	// Texts is for clients that show files alone: what was taken out of a PDF or
+	// an office file is put there when they go to it. Without it such a place has
+	// an address that they cannot open.
+	Texts TextStore
+
 	// Version of the program, for the client.
 	Version string
 

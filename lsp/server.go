@@ -53,6 +53,7 @@ type server struct {
 type abilities struct {
 	progress   bool // it shows progress that the server begins
 	watchFiles bool // it lets the server ask for file events
+	symbolTree bool // it shows the structure of a document as a tree
 
 	showDocument bool // it opens a document when asked to
 	textContent  bool // it asks for the text of documents of our scheme, and again when told to

@@ -112,6 +112,9 @@ func TestPanics(t *testing.T) {
 		{"textDocument/references", map[string]any{
 			"textDocument": position["textDocument"], "position": position["position"], "context": map[string]any{"includeDeclaration": true},
 		}},
+		{"textDocument/documentSymbol", document},
+		{"docuquest/text", map[string]any{"uri": "docuquest:/text/a.pdf"}},
+		{"workspace/textDocumentContent", map[string]any{"uri": "docuquest:/text/a.pdf"}},
 		{"workspace/executeCommand", command("docuquest.ask")},
 		{"workspace/executeCommand", command("docuquest.search")},
 		{"workspace/executeCommand", command("docuquest.status")},
@@ -131,7 +134,7 @@ func TestPanics(t *testing.T) {
 	e.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
 		"added": []any{}, "removed": []any{map[string]any{"uri": "file:///a", "name": "a"}},
 	}})
-	const faults = 9 + 5 + 2 // requests, notifications, and the two tasks that initialized starts
+	const faults = 12 + 5 + 2 // requests, notifications, and the two tasks that initialized starts
 	e.Await(func(story []lsptest.Message) bool {
 		n := 0
 		for _, m := range story {

@@ -12,6 +12,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/file/disk"
 	"docuquest/core/settings"
+	"docuquest/core/store"
 	"docuquest/lsp"
 )
 
@@ -51,6 +52,7 @@ func (p *program) serve(ctx context.Context, c *common) error {
 	code, err := lsp.Serve(ctx, lsp.Options{
 		In:      p.stdin,
 		Out:     p.stdout,
+		Texts:   p.texts(),
 		Version: thisBuild().Version,
 		Log:     log,
 		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
@@ -59,6 +61,16 @@ func (p *program) serve(ctx context.Context, c *common) error {
 	})
 	log.Info("the session is over", "code", code, "error", err)
 	return exit(code)
+}
+
+// texts is where editors that show files alone find what was taken out of others;
+// nil where there is no folder for it.
+func (p *program) texts() lsp.TextStore {
+	folder := settings.Locate(p.environ, p.folders).Texts
+	if folder == "" {
+		return nil
+	}
+	return store.NewTexts(folder)
 }
 
 // editorAgent makes the agent of a session.

@@ -106,6 +106,14 @@ func (k *kept) get(id string) *Answer {
 	return e.Value.(*Answer)
 }
 
+// place names the file of a citation, and the page or else the line, from 1.
+func (c Citation) place() string {
+	if c.Page > 0 {
+		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
+	}
+	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
+}
+
 // asDocument writes an answer as Markdown: the question, the text with its numbers,
 // and the sources, each a link to its line with the quote below it. Everything
 // that comes from a file or a model is written so that it stands for itself.
@@ -116,7 +124,7 @@ func asDocument(r *Answer, text string) string {
 		b.WriteString("\n## Sources\n")
 	}
 	for _, c := range r.Citations {
-		fmt.Fprintf(&b, "\n%d. [%s:%d](%s#L%d)", c.Number, ground.Inline(c.Path), c.Range.Start.Line+1, c.URI, c.Range.Start.Line+1)
+		fmt.Fprintf(&b, "\n%d. [%s](%s)", c.Number, ground.Inline(c.place()), LineURI(c.URI, c.Range.Start.Line))
 		if len(c.Titles) > 0 {
 			fmt.Fprintf(&b, " in %s", ground.Inline(strings.Join(c.Titles, " › ")))
 		}

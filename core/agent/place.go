@@ -90,6 +90,17 @@ func TextURI(path string, page int) file.URI {
 
 func pathUnescape(s string) (string, error) { return url.PathUnescape(s) }
 
+// LineURI is the target of a link to a line, counted from 0, of what the URI of a
+// citation names. Editors take the fragment for the line, so the page is in the
+// query there.
+func LineURI(u file.URI, line int) string {
+	whole, page, paged := strings.Cut(string(u), "#")
+	if paged {
+		whole += "?" + page
+	}
+	return whole + "#L" + strconv.Itoa(line+1)
+}
+
 // pageAt is the page on which an offset of an extracted text lies.
 func pageAt(d *document.Document, offset int) (document.Block, bool) {
 	i, found := slices.BinarySearchFunc(d.Blocks, offset, func(b document.Block, offset int) int {

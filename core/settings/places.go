@@ -21,6 +21,7 @@ type Places struct {
 	KeyFile    string // a key for OpenRouter
 	LogFile    string // of the language server
 	Answers    string // the folder of the answers that are kept
+	Texts      string // the folder of what was taken out of files, for editors that show files alone
 }
 
 // Locate finds the places, which must be known before the settings are read:
@@ -35,10 +36,12 @@ func Locate(environ []string, folders Folders) Places {
 		KeyFile:    below(folders.Config, ".orkey"),
 		LogFile:    below(folders.Cache, "lsp.log"),
 		Answers:    below(folders.State, "answers"),
+		Texts:      below(folders.State, "texts"),
 	}
 	if home != "" {
 		places.LogFile = filepath.Join(home, "lsp.log")
 		places.Answers = filepath.Join(home, "answers")
+		places.Texts = filepath.Join(home, "texts")
 	}
 	return places
 }

@@ -19,10 +19,10 @@ func TestLocate(t *testing.T) {
 		folders settings.Folders
 		want    settings.Places
 	}{
-		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log"), Answers: filepath.Join(state, "answers")}},
-		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers")}},
+		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log"), Answers: filepath.Join(state, "answers"), Texts: filepath.Join(state, "texts")}},
+		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Texts: filepath.Join("h", "texts")}},
 		{nil, settings.Folders{}, settings.Places{}},
-		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers")}},
+		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Texts: filepath.Join("h", "texts")}},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, settings.Locate(test.environ, test.folders)); diff != "" {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/llm"
 	"docuquest/lsp"
@@ -50,6 +51,13 @@ type Options struct {
 	Documents bool
 	// State is the folder in which the agent keeps answers; "" for none.
 	State string
+	// Texts are where the server puts texts that were taken out of files; nil for
+	// nowhere.
+	Texts lsp.TextStore
+	// Parsers read files of these languages, beside Markdown and plain text.
+	Parsers map[string]document.Parser
+	// Pages draws pages; nil for none.
+	Pages agent.PageDrawer
 }
 
 // A Behavior is how an editor treats the server's calls.
@@ -58,7 +66,7 @@ type Behavior uint8
 const (
 	// Modern editors show progress and send file events when asked.
 	Modern Behavior = iota
-	// Plain editors can do neither.
+	// Plain editors can do neither, and show symbols as a list.
 	Plain
 	// Mute editors claim to be modern and never answer a call.
 	Mute
@@ -112,7 +120,7 @@ func Start(t testing.TB, o Options) *Editor {
 	if pipe == nil {
 		pipe = MemoryPipe
 	}
-	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o), Version: "test"}, pipe)
+	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o), Texts: o.Texts, Version: "test"}, pipe)
 	go e.listen()
 	e.initialize(o)
 	e.Notify("initialized", struct{}{})
@@ -160,6 +168,9 @@ func (e *Editor) initialize(o Options) {
 			"general":   map[string]any{"positionEncodings": encodings},
 			"window":    map[string]any{"workDoneProgress": able, "showDocument": map[string]any{"support": able}},
 			"workspace": workspaceAbilities(o, able),
+			"textDocument": map[string]any{
+				"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": able},
+			},
 		},
 	}
 	if o.Wishes != nil {
@@ -346,6 +357,29 @@ func (e *Editor) References(path string, line, character int) ([]protocol.Locati
 	var l []protocol.Location
 	err := e.Call("textDocument/references", p, &l)
 	return l, err
+}
+
+// Symbols asks for the structure of a file, as a tree; nil for none.
+func (e *Editor) Symbols(path string) (protocol.DocumentSymbolSlice, error) {
+	var s protocol.DocumentSymbolSlice
+	err := e.Call("textDocument/documentSymbol", e.document(path), &s)
+	return s, err
+}
+
+// SymbolList is Symbols for an editor that shows a list.
+func (e *Editor) SymbolList(path string) (protocol.SymbolInformationSlice, error) {
+	var s protocol.SymbolInformationSlice
+	err := e.Call("textDocument/documentSymbol", e.document(path), &s)
+	return s, err
+}
+
+// DocumentText asks for the text of a document of the server's scheme.
+func (e *Editor) DocumentText(uri string) (string, error) {
+	var result struct {
+		Text string `json:"text"`
+	}
+	err := e.Call("workspace/textDocumentContent", map[string]any{"uri": uri}, &result)
+	return result.Text, err
 }
 
 // Command runs a command and waits for its result; a nil result drops it.

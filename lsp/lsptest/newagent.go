@@ -3,11 +3,13 @@ package lsptest
 import (
 	"context"
 	"encoding/json"
+	"maps"
 
 	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
+	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/store"
 	"docuquest/lsp"
@@ -20,14 +22,17 @@ func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agen
 	if o.State != "" {
 		answers = store.NewAnswers(o.State)
 	}
+	parsers := map[string]document.Parser{"markdown": markdown.New()}
+	maps.Copy(parsers, o.Parsers)
 	return func(_ context.Context, folders []string, _ json.RawMessage) (*agent.Agent, lsp.Notices, error) {
-		d, err := disk.Open(folders, disk.Options{})
+		d, err := disk.Open(folders, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
 		if err != nil {
 			return nil, lsp.Notices{}, err
 		}
 		return agent.New(agent.Options{
 			Workspace:  d,
-			Parsers:    document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New()}, Fallback: plain.Parser{}},
+			Parsers:    document.Parsers{ByLanguage: parsers, Fallback: plain.Parser{}},
+			Pages:      o.Pages,
 			Prompts:    prompts.Default(),
 			Model:      o.Model,
 			TermsModel: o.Model,

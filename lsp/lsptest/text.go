@@ -138,6 +138,12 @@ func (t *Text) Index(p Position) int {
 	return i
 }
 
+// Slice is what stands in a range.
+func (t *Text) Slice(r Range) string {
+	part := Text{units: t.units[t.Index(r.Start):t.Index(r.End)], encoding: t.encoding}
+	return part.String()
+}
+
 // Apply changes the text.
 func (t *Text) Apply(e Edit) {
 	inserted := unitsOf(e.Text, t.encoding)

@@ -178,9 +178,70 @@ step('references', function()
   return #items .. ' places'
 end)
 
+step('pdf', function()
+  local cost = 'What will the repair of the Orrin bridge cost?'
+  vim.cmd('DocuQuest ask ' .. cost)
+  eventually('the answer is complete', function()
+    local list = vim.fn.getqflist({ title = 0, size = 0 })
+    return list.title == 'DocuQuest: ' .. cost and list.size > 0
+  end)
+  local asked = vim.api.nvim_get_current_buf()
+  eventually('a server is attached to the answer', client)
+  find('[1]')
+  local preview = hover()
+  assert(preview:find('page 2, at %d+%-%d+ %% of the width, %d+%-%d+ %% of the height'), preview)
+  assert(preview:find('64,850 euros', 1, true), preview)
+  find('[1]')
+  vim.api.nvim_feedkeys('gd', 'x', false)
+  eventually("the page's text opens", function()
+    return vim.api.nvim_buf_get_name(0) == 'docuquest:/text/report.pdf#p=2'
+  end)
+  assert(vim.startswith(line_at_cursor(), 'The repair will cost 64,850 euros'), line_at_cursor())
+  assert(vim.bo.filetype == 'text' and not vim.bo.modifiable and not vim.bo.modified)
+  local first = vim.fn.getqflist()[1]
+  assert(vim.deep_equal({ first.lnum, first.col - 1 }, vim.api.nvim_win_get_cursor(0)), vim.inspect(first))
+  eventually('a server is attached to the text', client)
+  find('hangers, and')
+  assert(hover():find('hangers.* stands at %d+ places in 1 document'))
+  vim.api.nvim_feedkeys(vim.keycode('<C-o>'), 'x', false)
+  assert(vim.api.nvim_get_current_buf() == asked, 'CTRL-O does not lead back to the answer')
+end)
+
+step('pdf-page', function()
+  local opened
+  local open = vim.ui.open
+  vim.ui.open = function(name)
+    opened = name
+  end
+  --- Shows the page that the cursor is on, and gives the picture.
+  local function picture()
+    opened = nil
+    vim.cmd('DocuQuest page')
+    local name = eventually('a picture opens', function()
+      return opened
+    end)
+    local file = assert(io.open(name, 'rb'))
+    local content = file:read('*a')
+    file:close()
+    assert(vim.startswith(content, '\137PNG'), 'no picture')
+    return content
+  end
+  find('[1]')
+  local cited = picture()
+  vim.cmd.edit(vim.fn.fnameescape('docuquest:/text/report.pdf#p=2'))
+  assert(picture() == cited, 'the page is another one than that of the citation')
+  vim.cmd.edit(vim.fn.fnameescape('docuquest:/text/report.pdf#p=1'))
+  assert(picture() ~= cited, 'both pages are the same')
+  vim.ui.open = open
+  visit('halrun_barrow.txt')
+  vim.cmd('DocuQuest page')
+  t.said('there is no page here')
+  return #cited .. ' bytes'
+end)
+
 step('commands', function()
   local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
-  assert(table.concat(names, ' ') == 'ask reindex search sources status stop', vim.inspect(names))
+  assert(table.concat(names, ' ') == 'ask page reindex search sources status stop', vim.inspect(names))
   vim.cmd('DocuQuest status')
   t.said('%d+ of %d+ files indexed')
   vim.cmd('DocuQuest reindex')

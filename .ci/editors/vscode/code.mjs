@@ -103,7 +103,7 @@ export class Code {
 	 * Runs a test module inside the extension host of a window on a folder. Lines that start with STEP or NOTE go to report.
 	 * The error tells what the module threw, or that it took too long.
 	 */
-	async runInside(folder, suite, report, limit = 120_000) {
+	async runInside(folder, suite, report, limit = 240_000) {
 		const remote = (path) => `vscode-remote://${this.address}${path}`;
 		const payload = [['extensionDevelopmentPath', remote(dirname(suite))], ['extensionTestsPath', remote(suite)]];
 		const log = [];

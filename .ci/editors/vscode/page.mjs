@@ -21,6 +21,7 @@ export async function drivePage({ code, folder, pictures, step: report }) {
 	await step('ask', () => ask(page));
 	await step('picture', () => screenshot(page));
 	await step('jump', () => jump(page));
+	await step('pdf', () => pdf(page));
 	await step('search', () => search(page));
 	await step('commands', () => status(page));
 	const model = await slowModel();
@@ -152,6 +153,25 @@ async function jump(page) {
 	await page.see('.tab.active', file).waitFor();
 	await page.see('.statusbar-item', new RegExp(`^Ln ${line}, Col \\d+$`)).waitFor();
 	await page.picture('jump');
+}
+
+/** From a citation into a PDF to the text of the page, and from there to the page itself. */
+async function pdf(page) {
+	await page.command('DocuQuest: Ask a Question');
+	await page.answer('Ask your files', 'What will the repair of the Orrin bridge cost?');
+	await page.see('.view-line', '64,850').waitFor();
+	await page.see('.view-line', /^##\sSources$/).waitFor();
+	const mark = await page.pointAt('[1]', '[1]');
+	await page.page.mouse.click(mark.x, mark.y);
+	await page.press('F12');
+	await page.see('.tab.active', 'report.pdf').waitFor();
+	await page.see('.statusbar-item', /^Ln 6, Col \d+$/).waitFor();
+	await page.see('.codelens-decoration a', 'Show this page').click();
+	await page.see('.tab', 'report.pdf, page 2').waitFor();
+	const picture = page.page.frameLocator('iframe.webview').frameLocator('iframe').locator('img');
+	await picture.waitFor();
+	assert.ok((await picture.evaluate((img) => img.decode().then(() => img.naturalWidth))) >= 1000, 'the page is drawn');
+	await page.picture('pdf');
 }
 
 async function search(page) {

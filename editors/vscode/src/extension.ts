@@ -5,6 +5,7 @@
 import { type ExtensionContext, commands, workspace } from 'vscode';
 import { askAboutSelection, askQuestion } from './ask';
 import { explain } from './failure';
+import { PageView } from './page';
 import { searchFiles } from './search';
 import { Session } from './session';
 import { indexAgain, showStatus, statusItem, stopAsking } from './status';
@@ -14,20 +15,23 @@ let session: Session | undefined;
 export function activate(context: ExtensionContext): void {
 	const opened = new Session(context.extensionPath);
 	session = opened;
+	const pages = new PageView(opened);
 	// The server has commands of its own, docuquest.ask and others, which the client registers under their names.
-	const actions: Record<string, (session: Session) => Promise<void>> = {
+	const actions: Record<string, (session: Session, argument: unknown) => Promise<void>> = {
 		'docuquest.askQuestion': askQuestion,
 		'docuquest.askSelection': askAboutSelection,
 		'docuquest.searchFiles': searchFiles,
 		'docuquest.stopAsking': stopAsking,
 		'docuquest.indexAgain': indexAgain,
 		'docuquest.showStatus': showStatus,
+		'docuquest.showPage': (_, text) => pages.show(text),
 	};
 	for (const [name, run] of Object.entries(actions)) {
-		context.subscriptions.push(commands.registerCommand(name, () => run(opened).catch(explain)));
+		context.subscriptions.push(commands.registerCommand(name, (argument) => run(opened, argument).catch(explain)));
 	}
 	context.subscriptions.push(
 		statusItem(opened),
+		pages.register(),
 		workspace.onDidOpenTextDocument((document) => opened.refresh(document)),
 		workspace.onDidGrantWorkspaceTrust(() => opened.restart()),
 		workspace.onDidChangeConfiguration((change) => {

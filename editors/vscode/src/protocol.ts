@@ -16,6 +16,13 @@ export interface Hit {
 	text: string;
 }
 
+/** The reply of docuquest/page: a page, from 1, as a picture in base64. */
+export interface Page {
+	path: string;
+	page: number;
+	png: string;
+}
+
 /** The notification docuquest/status: how many files are indexed, of those found, and whether none is still to be read. */
 export interface IndexState {
 	files: number;

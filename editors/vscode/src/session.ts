@@ -71,6 +71,11 @@ export class Session {
 		}
 	}
 
+	/** Sends a request of the server's own, which is started if it is not there. Errors are as those of execute. */
+	async request<Reply>(method: string, params: object): Promise<Reply> {
+		return (await this.running()).sendRequest<Reply>(method, params);
+	}
+
 	private async running(): Promise<LanguageClient> {
 		await this.turn;
 		const state = this.client?.state ?? State.Stopped;

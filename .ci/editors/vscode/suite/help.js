@@ -56,8 +56,8 @@ async function hover(document, position) {
 }
 
 /** Asks a question as a user does who has selected it in a text that is no file. The promise ends with the question. */
-async function askSelected() {
-	const document = await workspace.openTextDocument({ content: 'In what sites was gold or gems found?' });
+async function askSelected(question = 'In what sites was gold or gems found?') {
+	const document = await workspace.openTextDocument({ content: question });
 	const editor = await window.showTextDocument(document, vscode.ViewColumn.One);
 	editor.selection = new vscode.Selection(0, 0, 0, document.getText().length);
 	assert.strictEqual(window.activeTextEditor?.document, document);

@@ -44,10 +44,11 @@ async function start() {
 	await extension.activate();
 	const entries = readdirSync(uriOf('.').fsPath, { withFileTypes: true, recursive: true });
 	const files = entries.filter((entry) => entry.isFile()).length;
+	const patience = 90_000; // what reads PDFs is compiled first, once for the machine
 	const now = await until('index', async () => {
 		const now = await status();
 		return now?.complete && now;
-	});
+	}, patience);
 	assert.strictEqual(now.files, files);
 	assert.strictEqual(now.model, '', 'a workspace has no say in models');
 }
@@ -125,6 +126,49 @@ async function references(answer) {
 	assert.ok(places.length >= 2, `${places.length} places of a word`);
 }
 
+/** Asks what a PDF says, and goes to the text of the page. */
+async function pdf() {
+	const question = 'What will the repair of the Orrin bridge cost?';
+	await askSelected(question);
+	const answer = await until('answer', () => {
+		const document = answerEditor()?.document;
+		return document?.getText().startsWith(`# ${question}`) && document.getText().includes('## Sources') && document;
+	});
+	const mark = firstMark(answer);
+	assert.match(await hover(answer, mark), /page 2, at \d+-\d+ % of the width, \d+-\d+ % of the height[^]*64,850 euros/);
+	const editor = await window.showTextDocument(answer, vscode.ViewColumn.Two);
+	editor.selection = new vscode.Selection(mark, mark);
+	await commands.executeCommand('editor.action.revealDefinition');
+	const text = await until('text of the page', () => {
+		const now = window.activeTextEditor;
+		return now?.document.uri.path === '/text/report.pdf' && now;
+	});
+	assert.strictEqual(text.document.uri.toString(true), 'docuquest:/text/report.pdf#p=2');
+	const line = text.document.lineAt(text.selection.start.line).text.slice(text.selection.start.character);
+	assert.ok(line.startsWith('The repair will cost 64,850 euros'), `the cursor stands on the quote, and not on «${line}»`);
+	return text.document;
+}
+
+/** Shows the page of a text as a picture, and again from the citation in the answer. */
+async function pdfPage(text) {
+	const [lens] = await commands.executeCommand('vscode.executeCodeLensProvider', text.uri);
+	assert.strictEqual(lens?.command?.command, 'docuquest.showPage');
+	assert.ok(lens.range.isEqual(new vscode.Range(0, 0, 0, 0)), 'it stands above the text');
+	const { viewType } = await until('picture', async () => {
+		await commands.executeCommand(lens.command.command, ...lens.command.arguments);
+		return pictures().find(({ label }) => label === 'report.pdf, page 2')?.input;
+	});
+	assert.match(viewType, /docuquest\.page$/);
+	const other = text.uri.with({ fragment: 'p=1' });
+	await window.showTextDocument(other, { viewColumn: vscode.ViewColumn.Two });
+	await commands.executeCommand('docuquest.showPage');
+	await until('picture of the other page', () => pictures().find(({ label }) => label === 'report.pdf, page 1'));
+	assert.strictEqual(pictures().length, 1, 'one panel shows them all');
+}
+
+/** The tabs that show pictures of pages. */
+const pictures = () => window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview);
+
 async function cancel(model) {
 	const asked = askSelected();
 	await model.says('request 1');
@@ -170,6 +214,9 @@ exports.run = async () => {
 	await step('jump', () => jump(answer));
 	await step('hover-citation', () => hoverCitation(answer));
 	await step('references', () => references(answer));
+	let page;
+	await step('pdf', async () => (page = await pdf()));
+	await step('pdf-page', () => pdfPage(page));
 	await step('commands', ownCommands);
 	const model = await slowModel();
 	try {

@@ -1,7 +1,10 @@
---- Shows the documents of the server, and lists the citations of answers.
+--- Shows the documents of the server, answers and texts of files, and lists the citations of answers.
 local config = require('docuquest.config')
 
 local M = {}
+
+--- What the names of answers begin with.
+local ANSWERS = 'docuquest:/answers/'
 
 local grown = {} ---@type table<integer, true> buffers that the server sends by itself
 local citations = {} ---@type table<string, {title: string, items: table[]}> quickfix lists by the URI of their answer
@@ -52,6 +55,25 @@ function M.attach_all()
   end
 end
 
+--- Reports whether a document is the text of a file, and no answer.
+local function is_text(uri)
+  return vim.startswith(uri, 'docuquest:/text/')
+end
+
+--- Puts what the server said into the buffer of a document.
+local function fill(buf, client, err, result)
+  if not vim.api.nvim_buf_is_loaded(buf) then
+    return
+  end
+  if err then
+    return require('docuquest.server').notify(err.message, vim.log.levels.ERROR)
+  end
+  if not grown[buf] then -- else the server has sent a newer text meanwhile
+    write(buf, result.text)
+  end
+  attach(buf, client)
+end
+
 --- Fills a buffer with the document that it is named after.
 ---@param buf integer
 ---@param uri string
@@ -61,21 +83,17 @@ function M.read(buf, uri)
   vim.bo[buf].swapfile = false
   vim.bo[buf].undolevels = -1
   vim.bo[buf].modifiable = false
-  vim.bo[buf].filetype = 'markdown'
+  vim.bo[buf].filetype = is_text(uri) and 'text' or 'markdown'
   vim.cmd('setlocal wrap linebreak breakindent conceallevel=2')
   grown[buf] = nil
   local server = require('docuquest.server')
-  server.request('workspace/textDocumentContent', { uri = uri }, function(err, result, client)
-    if not vim.api.nvim_buf_is_loaded(buf) then
-      return
-    end
-    if err then
-      return server.notify(err.message, vim.log.levels.ERROR)
-    end
-    if not grown[buf] then -- else the server has sent a newer text meanwhile
-      write(buf, result.text)
-    end
-    attach(buf, client)
+  local method, params = 'workspace/textDocumentContent', { uri = uri }
+  local running = server.client()
+  if is_text(uri) and running then -- who opens it goes to a line of it at once
+    return fill(buf, running, server.await(running, method, params))
+  end
+  server.request(method, params, function(err, result, client)
+    fill(buf, client, err, result)
   end)
 end
 
@@ -89,10 +107,10 @@ function M.grow(answer)
   end
 end
 
---- Gives a window of this tab that shows a document of ours.
-local function window()
+--- Gives a window of this tab that shows a document whose name begins so.
+local function window(name)
   for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.startswith(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(win)), 'docuquest:') then
+    if vim.startswith(vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(win)), name) then
       return win
     end
   end
@@ -103,7 +121,7 @@ end
 ---@return boolean
 function M.open(uri)
   local shown = buffer_of(uri)
-  local win = shown and vim.fn.win_findbuf(shown)[1] or window()
+  local win = shown and vim.fn.win_findbuf(shown)[1] or window('docuquest:')
   if win then
     vim.api.nvim_set_current_win(win)
   else
@@ -184,15 +202,15 @@ end
 
 --- Lists the citations of the answer that is shown.
 function M.sources()
-  local win = window()
+  local win = window(ANSWERS)
   local current = vim.api.nvim_get_current_buf()
-  if not vim.startswith(vim.api.nvim_buf_get_name(current), 'docuquest:') and win then
+  if not vim.startswith(vim.api.nvim_buf_get_name(current), ANSWERS) and win then
     current = vim.api.nvim_win_get_buf(win)
   end
   local uri = vim.api.nvim_buf_get_name(current)
   if citations[uri] then
     M.list(citations[uri])
-  elseif vim.startswith(uri, 'docuquest:') then
+  elseif vim.startswith(uri, ANSWERS) then
     evidence(current, uri)
   else
     require('docuquest.server').notify('there is no answer here; :DocuQuest ask makes one')

@@ -159,6 +159,10 @@ function run.sources()
   answers.sources()
 end
 
+function run.page()
+  require('docuquest.page').show()
+end
+
 --- Runs a sub-command as typed.
 ---@param use table what nvim_create_user_command hands over
 function M.run(use)

@@ -340,6 +340,28 @@ function M.request(method, params, answered)
   end)
 end
 
+--- How long Neovim stands still for a text at most, in milliseconds.
+local PATIENCE = 5000
+
+--- Sends a request to a server that runs and waits for the result.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@return {message: string}? err
+---@return any result
+function M.await(client, method, params)
+  local reply, problem
+  if modern then
+    reply, problem = client:request_sync(method, params, PATIENCE)
+  else
+    reply, problem = client.request_sync(method, params, PATIENCE)
+  end
+  if not reply then
+    return { message = 'the server does not reply: ' .. (problem or 'it takes no more requests') }
+  end
+  return reply.err, reply.result
+end
+
 local tokens = 0
 
 --- Runs a command of the server, whose progress Neovim is told.

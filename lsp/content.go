@@ -1,0 +1,35 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// textDocumentContent gives the text of a document of ours.
+func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	release(ctx)
+	document, err := s.ownDocument(ctx, string(p.URI))
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.TextDocumentContentResult{Text: document}, nil
+}
+
+// ownDocument gives the text of a document of our scheme, or of the file that
+// stands in for it: an answer, or what was taken out of a file.
+func (s *server) ownDocument(ctx context.Context, address string) (string, error) {
+	if e, ok := parseExtracted(address); ok {
+		return s.agent.ExtractedText(ctx, e.uri())
+	}
+	id, ok := s.answerID(address)
+	if !ok {
+		return "", invalid("%.200s is no document of DocuQuest", address)
+	}
+	document, err := s.answerText(id)
+	if err != nil {
+		return "", jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
+	}
+	return document, nil
+}

@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"docuquest/core/document"
+)
+
+// documentSymbol gives the structure of a file: its sections, tables and
+// definitions, and the pages of a text that was taken out of it. A client that
+// knows no trees gets them as a list. It is null for what is no file of the disk.
+func (s *server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	u, ok := fileURI(string(p.TextDocument.URI))
+	if !ok {
+		return nil, nil
+	}
+	if _, open := s.agent.Buffer(u); !open { // an open file is read as it is at the request's place on the wire
+		release(ctx)
+	}
+	d, err := s.agent.Document(ctx, u)
+	release(ctx)
+	if err != nil {
+		return nil, ctx.Err() // a file that is gone is no error of the user's
+	}
+	tree := symbolsOf(d, s.encoding)
+	if s.abilities.symbolTree {
+		return tree, nil
+	}
+	return listed(tree, p.TextDocument.URI), nil
+}
+
+// listed gives a tree of symbols as a list in the order of the text, each with
+// the name of what it lies in.
+func listed(tree protocol.DocumentSymbolSlice, address uri.URI) protocol.SymbolInformationSlice {
+	list := protocol.SymbolInformationSlice{}
+	var add func(symbols []protocol.DocumentSymbol, inside *string)
+	add = func(symbols []protocol.DocumentSymbol, inside *string) {
+		for _, symbol := range symbols {
+			list = append(list, protocol.SymbolInformation{
+				BaseSymbolInformation: protocol.BaseSymbolInformation{Name: symbol.Name, Kind: symbol.Kind, ContainerName: inside},
+				Location:              protocol.Location{URI: address, Range: symbol.Range},
+			})
+			add(symbol.Children, &symbol.Name)
+		}
+	}
+	add(tree, nil)
+	return list
+}
+
+// kindOf gives the kind of a symbol. Sections are strings, as they are with the
+// servers of Markdown that editors know.
+func kindOf(b document.Block) protocol.SymbolKind {
+	switch b.Kind {
+	case document.Page:
+		return protocol.SymbolKindFile
+	case document.Table:
+		return protocol.SymbolKindArray
+	case document.Definition:
+		return kindOfDefinition(b.Info)
+	default:
+		return protocol.SymbolKindString
+	}
+}
+
+// kindOfDefinition gives the kind for the words by which parsers say what a
+// definition is. What the protocol has no kind for is an object.
+func kindOfDefinition(info string) protocol.SymbolKind {
+	switch info {
+	case "class", "record", "actor", "mixin", "type", "impl", "extension", "annotation":
+		return protocol.SymbolKindClass
+	case "struct", "union", "message":
+		return protocol.SymbolKindStruct
+	case "interface", "trait", "protocol", "concept", "service":
+		return protocol.SymbolKindInterface
+	case "enum":
+		return protocol.SymbolKindEnum
+	case "function", "macro":
+		return protocol.SymbolKindFunction
+	case "method":
+		return protocol.SymbolKindMethod
+	case "const":
+		return protocol.SymbolKindConstant
+	case "var":
+		return protocol.SymbolKindVariable
+	case "field", "property":
+		return protocol.SymbolKindField
+	case "namespace":
+		return protocol.SymbolKindNamespace
+	case "module", "package", "program":
+		return protocol.SymbolKindModule
+	default:
+		return protocol.SymbolKindObject
+	}
+}
+
+// oneLine puts a text that is shown as a name on one line of at most limit
+// bytes, and dots for what is left out.
+func oneLine(s string, limit int) string {
+	const spare = 8 // for white space and what shows nothing
+	start := s[:runeBoundary(s, min(len(s), spare*limit))]
+	line := strings.Join(strings.Fields(visible(start)), " ")
+	if len(line) <= limit && len(start) == len(s) {
+		return line
+	}
+	return line[:runeBoundary(line, min(len(line), limit))] + "…"
+}

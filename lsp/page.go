@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"docuquest/core/agent"
+	"docuquest/core/document"
+)
+
+// methodPage asks for a page as a picture.
+const methodPage = "docuquest/page"
+
+// The width of a picture in pixels.
+const (
+	pageWidth     = 1200 // where the request names none
+	narrowestPage = 50
+	widestPage    = 4000
+)
+
+// A pageRequest names a page by the address of its text or by its file, which is
+// an address or the path that citations give.
+type pageRequest struct {
+	URI    string `json:"uri"`
+	Path   string `json:"path"`
+	Page   int    `json:"page"`   // from 1; 0 is that of uri
+	Answer string `json:"answer"` // the id of the answer whose citations are marked, "" for none
+	Width  int    `json:"width"`  // in pixels; 0 leaves it to the server
+}
+
+// A pageReply is a page as a picture.
+type pageReply struct {
+	Path string `json:"path"`
+	Page int    `json:"page"`
+	PNG  []byte `json:"png"` // in base64
+}
+
+// page draws a page of a PDF, with the places marked that an answer cites.
+func (s *server) page(ctx context.Context, p *pageRequest) (*pageReply, error) {
+	release(ctx)
+	wanted, err := s.pageOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	width := cmp.Or(p.Width, pageWidth)
+	if width < narrowestPage || widestPage < width {
+		return nil, invalid("%s: width is a number of pixels from %d to %d", methodPage, narrowestPage, widestPage)
+	}
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	png, err := s.agent.DrawPage(ctx, wanted.path, wanted.page, s.marksOn(wanted, p.Answer), width)
+	if err != nil {
+		return nil, err
+	}
+	return &pageReply{wanted.path, wanted.page, png}, nil
+}
+
+// pageOf reads which page a request is about.
+func (s *server) pageOf(ctx context.Context, p *pageRequest) (extracted, error) {
+	wanted := extracted{path: p.Path}
+	if e, ok := parseExtracted(p.URI); ok {
+		wanted = e
+	} else if u, ok := fileURI(p.URI); ok {
+		d, err := s.agent.Document(ctx, u)
+		if err != nil {
+			return extracted{}, err
+		}
+		wanted.path = d.Path
+	}
+	wanted.page = cmp.Or(p.Page, wanted.page)
+	if wanted.path == "" || wanted.page < 1 {
+		return extracted{}, invalid("%s needs the uri or the path of a file, and the number of a page from 1", methodPage)
+	}
+	return wanted, nil
+}
+
+// marksOn gives the places on a page that an answer cites. An answer that is not
+// kept any more cites nothing.
+func (s *server) marksOn(on extracted, answer string) []document.Box {
+	if answer == "" {
+		return nil
+	}
+	a, err := s.agent.Answer(answer)
+	if err != nil {
+		return nil
+	}
+	var marks []document.Box
+	for _, c := range a.Citations {
+		if c.Path == on.path && c.Page == on.page && len(c.Vertices) == len(document.Box{}.Vertices) {
+			marks = append(marks, document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)})
+		}
+	}
+	return marks
+}
+
+// placeOnPage tells where on its page a citation stands, "" without pages.
+func placeOnPage(c agent.Citation) string {
+	if c.Page == 0 {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("page %d", c.Page)}
+	if 0 < len(c.Vertices) {
+		parts = append(parts,
+			fmt.Sprintf("at %s of the width", extent(c.Vertices, 0)),
+			fmt.Sprintf("%s of the height", extent(c.Vertices, 1)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// extent gives how far corners go along one axis, in per cent: "10-80 %".
+func extent(corners [][2]float64, axis int) string {
+	least, most := corners[0][axis], corners[0][axis]
+	for _, corner := range corners {
+		least, most = min(least, corner[axis]), max(most, corner[axis])
+	}
+	return fmt.Sprintf("%.0f-%.0f %%", math.Round(100*least), math.Round(100*most))
+}

@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/document"
+	"docuquest/core/text"
+)
+
+// What is shown of a document's structure. A file can be made of headings alone,
+// and an editor draws them all.
+const (
+	mostSymbols   = 10_000
+	deepestSymbol = 100 // blocks inside of one another
+	longestSymbol = 120 // bytes of a name or of a detail
+)
+
+// symbolsOf gives the structure of a document with positions in its Text. What
+// goes beyond the limits is left out: the last of the text, and the innermost.
+func symbolsOf(d *document.Document, e text.Encoding) protocol.DocumentSymbolSlice {
+	o := &outline{document: d, positions: newPositions(d.Text, e), room: mostSymbols}
+	return append(protocol.DocumentSymbolSlice{}, o.symbols(d.Blocks, 0)...)
+}
+
+// An outline makes symbols of the blocks of one document.
+type outline struct {
+	document  *document.Document
+	positions *positions
+	room      int // how many more symbols are shown
+}
+
+// symbols gives those of neighbouring blocks. A block that is none, such as a
+// list, stands aside for what it holds.
+func (o *outline) symbols(blocks []document.Block, depth int) []protocol.DocumentSymbol {
+	if depth == deepestSymbol {
+		return nil
+	}
+	var all []protocol.DocumentSymbol
+	for _, b := range blocks {
+		if !isSymbol(b) {
+			all = append(all, o.symbols(b.Children, depth+1)...)
+			continue
+		}
+		if o.room == 0 {
+			break
+		}
+		o.room--
+		all = append(all, o.symbol(b, depth))
+	}
+	return all
+}
+
+func isSymbol(b document.Block) bool {
+	switch b.Kind {
+	case document.Section, document.Definition, document.Table, document.Page:
+		return true
+	}
+	return false
+}
+
+// symbol gives one with all that lies inside of it. Positions are asked for in
+// the order of the text, as far as it goes.
+func (o *outline) symbol(b document.Block, depth int) protocol.DocumentSymbol {
+	symbol := protocol.DocumentSymbol{Name: o.name(b), Kind: kindOf(b)}
+	if detail := o.detail(b); detail != "" {
+		symbol.Detail = &detail
+	}
+	symbol.Range.Start = o.positions.of(b.Span.Start)
+	selected := o.selection(b)
+	symbol.SelectionRange = protocol.Range{Start: o.positions.of(selected.Start), End: o.positions.of(selected.End)}
+	if b.Kind != document.Table {
+		symbol.Children = o.symbols(b.Children, depth+1)
+	}
+	symbol.Range.End = o.positions.of(b.Span.End)
+	return symbol
+}
+
+// name gives what a symbol is called, which is never empty.
+func (o *outline) name(b document.Block) string {
+	name := b.Title
+	switch b.Kind {
+	case document.Table:
+		name = o.header(b)
+	case document.Page:
+		name = fmt.Sprintf("Page %d", b.Box.Page)
+	}
+	if name = oneLine(name, longestSymbol); name == "" {
+		return "(" + b.Kind.String() + ")"
+	}
+	return name
+}
+
+// header gives the cells of the first row of a table.
+func (o *outline) header(table document.Block) string {
+	if len(table.Children) == 0 {
+		return ""
+	}
+	var cells []string
+	length := 0
+	for _, cell := range table.Children[0].Children {
+		if longestSymbol < length { // a table can have a million columns
+			break
+		}
+		said := o.document.Read(cell.Span)
+		cells = append(cells, said[:runeBoundary(said, min(len(said), longestSymbol+1))])
+		length += len(said)
+	}
+	return strings.Join(cells, " | ")
+}
+
+// detail gives the signature of a definition and the size of a table.
+func (o *outline) detail(b document.Block) string {
+	switch {
+	case b.Kind == document.Table && len(b.Children) > 0:
+		return count(len(b.Children)-1, "row", "rows")
+	case b.Code != nil:
+		signature := b.Code.Signature
+		signature.End = min(signature.End, signature.Start+2*longestSymbol)
+		return oneLine(o.document.Read(signature), longestSymbol)
+	}
+	return ""
+}
+
+// selection gives the part of a block by which people know it: the name of a
+// definition, the heading of a section, else the first line.
+func (o *outline) selection(b document.Block) text.Span {
+	if b.Code != nil && !b.Code.Signature.Empty() {
+		return o.nameIn(b.Code.Signature, b.Title)
+	}
+	if len(b.Children) > 0 && b.Kind == document.Section && b.Children[0].Kind == document.Heading {
+		return b.Children[0].Span
+	}
+	first := b.Span
+	if end := strings.IndexAny(b.Span.Of(o.document.Text), "\r\n"); end >= 0 {
+		first.End = first.Start + end
+	}
+	return first
+}
+
+// nameIn gives the place of a definition's name in its signature, or all of that
+// where the name does not stand in it. The name of a method may have that of its
+// type in front of it.
+func (o *outline) nameIn(signature text.Span, name string) text.Span {
+	name = name[strings.LastIndexAny(name, ".:#")+1:]
+	said := signature.Of(o.document.Text)
+	for at := 0; name != ""; {
+		next := strings.Index(said[at:], name)
+		if next < 0 {
+			break
+		}
+		at += next
+		if isWord(said, at, at+len(name)) {
+			return text.Span{Start: at, End: at + len(name)}.Shift(signature.Start)
+		}
+		at += len(name)
+	}
+	return signature
+}
+
+// isWord reports whether no letter, digit or underscore stands next to a stretch.
+func isWord(s string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:start])
+	behind, _ := utf8.DecodeRuneInString(s[end:])
+	return !isNamePart(before) && !isNamePart(behind)
+}
+
+func isNamePart(r rune) bool { return r == '_' || isAlphanumeric(r) }
+
+// positions converts offsets of one text, each at the cost of the way from the
+// one before: all of a large file may be one line, and to count that from its
+// start for every symbol would take minutes.
+type positions struct {
+	content  string
+	lines    *text.Lines
+	encoding text.Encoding
+
+	offset   int // the last one, at position
+	position text.Position
+	line     text.Span // the line of position
+}
+
+func newPositions(content string, e text.Encoding) *positions {
+	lines := text.NewLines(content)
+	return &positions{content: content, lines: lines, encoding: e, line: lines.Line(0)}
+}
+
+// of gives the position of an offset at the border of a character.
+func (p *positions) of(offset int) protocol.Position {
+	switch {
+	case offset < p.line.Start || p.line.End < offset:
+		p.position = p.lines.Position(offset, p.encoding)
+		p.line = p.lines.Line(p.position.Line)
+		offset = min(offset, p.line.End)
+	case p.offset <= offset:
+		p.position.Character += unitsIn(p.content[p.offset:offset], p.encoding)
+	default:
+		p.position.Character -= unitsIn(p.content[offset:p.offset], p.encoding)
+	}
+	p.offset = offset
+	return protocolPosition(p.position.Line, p.position.Character)
+}
+
+// unitsIn gives the length of s in the units of an encoding.
+func unitsIn(s string, e text.Encoding) int {
+	if e == text.UTF8 {
+		return len(s)
+	}
+	units := 0
+	for _, r := range s {
+		units++
+		if e == text.UTF16 && 0xFFFF < r {
+			units++
+		}
+	}
+	return units
+}
