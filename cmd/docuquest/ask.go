@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"path/filepath"
 	"slices"
 
 	"docuquest/core/agent"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/settings"
 	"docuquest/core/text"
@@ -69,11 +71,16 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	if err := t.read(ctx, a, line); err != nil {
 		return err
 	}
+	line.clear()
+	d := p.alone(ctx, a, t)
 	q.URI = string(t.file)
 	answer, err := a.Ask(ctx, q, line.stage)
 	line.clear()
 	if errors.Is(err, agent.ErrNoMatch) {
 		answer, err = unmatched(q, err, a.Status()), nil
+		if d != nil && hasPages(d) {
+			answer.Paged = &agent.Paged{Substrings: []string{}, Blocks: []agent.PagedBlock{}}
+		}
 	}
 	if err != nil {
 		return err
@@ -88,6 +95,20 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 		return exit(exitNotFound)
 	}
 	return nil
+}
+
+// alone is the document of a target that is one file, nil for a folder. What could
+// not be read of it is told on the standard error: its user asks of nothing else.
+func (p *program) alone(ctx context.Context, a *agent.Agent, t target) *document.Document {
+	if t.file == "" {
+		return nil
+	}
+	d, err := a.Document(ctx, t.file)
+	if err != nil {
+		return nil // reading it told why
+	}
+	p.warnOfProblems(d, filepath.Base(t.file.Path()))
+	return d
 }
 
 // keep keeps an answer that cites pages of a PDF, and reports whether it did: the

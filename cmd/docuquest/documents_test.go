@@ -91,6 +91,37 @@ func TestParseChunkPlaces(t *testing.T) {
 	}
 }
 
+// A byte order mark is counted, since it is a part of the file.
+func TestParseChunksBehindMark(t *testing.T) {
+	const content = "\ufeffname,price\nbrine,12\n"
+	path := filepath.Join(t.TempDir(), "prices.csv")
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := start(t.Context(), t, "", "parse", path, "--chunks")
+	var got passageShape
+	if err := json.Unmarshal([]byte(stdout), &got); code != 0 || err != nil {
+		t.Fatalf("exit code %d, %v, standard error %q", code, err, stderr)
+	}
+	if row := content[got.Start:got.End]; row != "brine,12" {
+		t.Errorf("at %d-%d stands %q", got.Start, got.End, row)
+	}
+}
+
+// A PDF in which nothing matches gives the same members, empty.
+func TestAskPagesInVain(t *testing.T) {
+	for _, retrieval := range []string{"ranked", "boolean"} {
+		code, stdout, stderr := start(t.Context(), t, "", "ask", "--file", report, "--retrieval", retrieval, "--json", "xylophone")
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitNotFound {
+			t.Fatalf("%s: exit code %d, %v, standard error %q", retrieval, code, err, stderr)
+		}
+		if string(got["substrings"]) != "[]" || string(got["blocks"]) != "[]" {
+			t.Errorf("%s: substrings %s, blocks %s", retrieval, got["substrings"], got["blocks"])
+		}
+	}
+}
+
 // Of a PDF that is asked, the JSON tells pages, places on them, and places in the
 // full text; and the page can be drawn with these marked.
 func TestAskAndDrawPage(t *testing.T) {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 
 	"docuquest/core/agent"
 	"docuquest/core/eval"
+	"docuquest/core/rank"
 )
 
 func evalCommand() command {
@@ -26,23 +28,32 @@ func evalCommand() command {
 			c := &common{}
 			c.jsonFlag(flags)
 			files := flags.String("files", "", "ask question files of the files of `DIR`")
+			ablate := flags.String("ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(rank.Signals(), ", "))
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				if len(args) == 0 {
 					return usageError{"which folders?"}
 				}
-				return p.eval(ctx, out, c, *files, args)
+				return p.eval(ctx, out, c, evalFlags{*files, *ablate}, args)
 			}
 		},
 	}
 }
 
-func (p *program) eval(ctx context.Context, out *output, c *common, files string, paths []string) error {
+// evalFlags are the flags that eval alone has.
+type evalFlags struct{ files, ablate string }
+
+func (p *program) eval(ctx context.Context, out *output, c *common, f evalFlags, paths []string) error {
+	weights, err := ablated(f.ablate)
+	if err != nil {
+		return err
+	}
 	line := p.progress()
 	defer line.clear()
 	report, err := eval.Run(ctx, paths, eval.Options{
 		Parsers:  p.formats().parsers,
 		Open:     p.openFolder,
-		Files:    files,
+		Files:    f.files,
+		Weights:  weights,
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()
@@ -53,6 +64,23 @@ func (p *program) eval(ctx context.Context, out *output, c *common, files string
 		return report.WriteJSON(out)
 	}
 	return report.WriteTable(out)
+}
+
+// ablated gives the weights without some signals.
+func ablated(signals string) (*rank.Weights, error) {
+	w := rank.Simple
+	for name := range strings.SplitSeq(signals, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			continue
+		}
+		without, ok := w.Without(name)
+		if !ok {
+			return nil, usageError{fmt.Sprintf("there is no signal %q: it may be %s", name, strings.Join(rank.Signals(), ", "))}
+		}
+		w = without
+	}
+	return &w, nil
 }
 
 // openFolder makes the agent of a folder's questions.

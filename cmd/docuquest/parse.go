@@ -20,7 +20,7 @@ func parseCommand() command {
 		about: []string{
 			"Reads one file, wherever it lies, and prints its structure: sections, paragraphs, tables, code, definitions or pages, each with its lines and how it begins, and below them what could not be read.",
 			"With --json it prints the same for programs, with offsets in bytes of the text in UTF-8. Of a file with pages it prints {\"pages\": [{\"page_number\", \"blocks\": [{\"text\", \"vertices\"}]}]}, the vertices from the top left one clockwise as shares of the page; \"docuquest ask --file\" can be asked of that, too.",
-			"With --chunks it prints the passages that are searched, one JSON object a line: the text, the chunk with the titles on the way to it, and where it starts and ends, in bytes of the file, or of the full text of a PDF, docx or epub file.",
+			"With --chunks it prints the passages that are searched, one JSON object a line: the text, the chunk with the titles on the way to it, and where it starts and ends, in bytes of the file, or of the full text of a PDF, docx or epub file; of a file that is not in UTF-8, in bytes of its text in UTF-8.",
 		},
 		examples: []string{"docuquest parse guide.md", "docuquest parse report.pdf --json", "docuquest parse --chunks guide.json"},
 		prepare: func(flags *flag.FlagSet) action {
@@ -99,16 +99,16 @@ func (p *program) parse(ctx context.Context, out *output, name string, write for
 
 // warnOfProblems tells on the standard error what could not be read, where the
 // form of the output has no place for it.
-func (d *parsed) warnOfProblems() {
+func (p *program) warnOfProblems(d *document.Document, name string) {
 	for _, problem := range d.Problems {
-		d.complain(fmt.Sprintf("warning: %s: %s", d.name, problem.Message))
+		p.complain(fmt.Sprintf("warning: %s: %s", name, problem.Message))
 	}
 }
 
 // writeJSON prints the pages of a file that has them, else the tree.
 func (d *parsed) writeJSON(context.Context) error {
 	if d.Language == "pdf" || hasPages(d.Document) {
-		d.warnOfProblems()
+		d.warnOfProblems(d.Document, d.name)
 		return writeJSON(d.out, newPages(d.Document))
 	}
 	return writeJSON(d.out, newTree(d.Document, d.name))
@@ -116,8 +116,9 @@ func (d *parsed) writeJSON(context.Context) error {
 
 // writeChunks prints the chunks of a file, one a line.
 func (d *parsed) writeChunks(context.Context) error {
-	d.warnOfProblems()
+	d.warnOfProblems(d.Document, d.name)
 	for _, c := range chunk.Split(d.Document, chunk.Options{}) {
+		c.Span = c.Span.Shift(d.markLength())
 		if err := writeJSONLine(d.out, newPassage(c, d.name)); err != nil {
 			return err
 		}
@@ -125,10 +126,20 @@ func (d *parsed) writeChunks(context.Context) error {
 	return nil
 }
 
+// markLength is how many bytes of the file stand in front of its text, which
+// knows of no byte order mark.
+func (d *parsed) markLength() int {
+	const mark = "\ufeff"
+	if d.Extracted || !strings.HasPrefix(d.content, mark) {
+		return 0
+	}
+	return len(mark)
+}
+
 // writeLayout prints the pages of a PDF in their layout, and of any other file
 // what it says to a reader.
 func (d *parsed) writeLayout(ctx context.Context) error {
-	d.warnOfProblems()
+	d.warnOfProblems(d.Document, d.name)
 	if d.Language != "pdf" {
 		_, err := io.WriteString(d.out, strings.TrimRight(printable(d.Readable()), "\n")+"\n")
 		return err

@@ -73,6 +73,7 @@ func (p *program) search(ctx context.Context, s *searcher, queries []string) err
 		return err
 	}
 	line.clear()
+	p.alone(ctx, a, t)
 	s.agent = a
 	if err := s.all(ctx, queries); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -78,21 +79,27 @@ func onPages(d *document.Document, c ground.Checked, found *retrieve.Result) *Pa
 	return p
 }
 
-// cutAtBlocks gives what each block holds of a span.
+// cutAtBlocks gives what each block holds of a span. Mere marks, such as the
+// bullet of a list, are left out: any number of blocks hold them.
 func cutAtBlocks(d *document.Document, span text.Span) []string {
 	var parts []string
 	for _, page := range d.Blocks {
 		for _, b := range page.Children {
-			part := text.Span{Start: max(span.Start, b.Span.Start), End: min(span.End, b.Span.End)}
-			if part.Start >= part.End {
+			part := overlap(span, b.Span)
+			if part.Empty() {
 				continue
 			}
-			if s := strings.TrimSpace(part.Of(d.Text)); s != "" {
+			if s := strings.TrimSpace(part.Of(d.Text)); says(s) {
 				parts = append(parts, s)
 			}
 		}
 	}
 	return parts
+}
+
+// says reports whether a text has a letter or a digit.
+func says(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // A PageDrawer draws pages of files that have them. It may be used by several

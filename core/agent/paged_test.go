@@ -155,3 +155,45 @@ func TestPageErrors(t *testing.T) {
 		t.Error("a file that is not there was included")
 	}
 }
+
+// What runs over the end of a page is shown on the page that holds most of it.
+func TestSpotOverPages(t *testing.T) {
+	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "One.\nTwo.\fThree, which is longer.\fFour."})
+	for _, c := range []struct{ span, page, text string }{
+		{"Two.\n Three, which", "docuquest:/text/a.pdf#p=2", "Three, which"},
+		{"One.\n Two.\n Three", "docuquest:/text/a.pdf#p=1", "One.\n Two."},
+		{"wo.\n Three, which is longer.\n Four", "docuquest:/text/a.pdf#p=2", "Three, which is longer."},
+		{"One.\n ", "docuquest:/text/a.pdf#p=1", "One.\n "},
+	} {
+		start := strings.Index(d.Text, c.span)
+		at := newSpots(text.UTF8).of(d, text.Span{Start: start, End: start + len(c.span)})
+		if string(at.URI) != c.page || at.Text != c.text {
+			t.Errorf("%q: %q on %s, want %q on %s", c.span, at.Text, at.URI, c.text, c.page)
+		}
+	}
+}
+
+// A quote over several blocks is looked for by its words, not by a bullet that
+// stands alone.
+func TestBlocksWithoutWords(t *testing.T) {
+	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "•\nThe wall is high.\n•\nIt is old."})
+	want := []string{"The wall is high.", "It is old."}
+	if diff := cmp.Diff(want, cutAtBlocks(d, text.Span{End: len(d.Text)})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Rows that look alike are two hits where their headers say different things.
+func TestHitsOfRows(t *testing.T) {
+	a := start(t, folderOf(t, map[string]string{
+		"heat.md": "| pump | heat |\n|---|---|\n| brine | 12 |\n", "mass.md": "| pump | mass |\n|---|---|\n| brine | 12 |\n",
+		"copy.md": "| pump | mass |\n|---|---|\n| brine | 12 |\n",
+	}), Options{})
+	r, err := a.Search(t.Context(), Search{Query: "brine"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Hits) != 2 || r.Hits[0].Copies+r.Hits[1].Copies != 1 {
+		t.Errorf("%d hits: %+v", len(r.Hits), r.Hits)
+	}
+}

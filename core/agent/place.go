@@ -3,6 +3,7 @@ package agent
 import (
 	"net/url"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -40,18 +41,18 @@ type leaf struct {
 func newSpots(e text.Encoding) *spots { return &spots{e, map[leaf]*text.Lines{}} }
 
 // of is where a span of a found document stands: in the file, in the text that
-// was taken out of it, or on one page of that. A span that goes on over the end
-// of its page is cut there.
+// was taken out of it, or on one page of that. Of a span that goes on over the
+// end of a page the piece is taken that is on the page which holds most of it.
 func (s *spots) of(read *document.Document, span text.Span) spot {
 	d, span, _ := read.InFile(span)
 	if !d.Extracted {
 		return s.in(leaf{document: d}, d.Text, span, spot{URI: d.URI})
 	}
-	page, ok := pageAt(d, span.Start)
+	page, ok := pageOf(d, span)
 	if !ok {
 		return s.in(leaf{document: d}, d.Text, span, spot{URI: TextURI(d.Path, 0)})
 	}
-	span.End = min(span.End, page.Span.End)
+	span = onPage(d, page, span)
 	number := page.Box.Page
 	return s.in(leaf{d, number}, page.Span.Of(d.Text), span.Shift(-page.Span.Start), spot{
 		URI:      TextURI(d.Path, number),
@@ -101,21 +102,36 @@ func LineURI(u file.URI, line int) string {
 	return whole + "#L" + strconv.Itoa(line+1)
 }
 
-// pageAt is the page on which an offset of an extracted text lies.
-func pageAt(d *document.Document, offset int) (document.Block, bool) {
-	i, found := slices.BinarySearchFunc(d.Blocks, offset, func(b document.Block, offset int) int {
-		switch {
-		case b.Span.End <= offset:
-			return -1
-		case offset < b.Span.Start:
-			return 1
+// pageOf is the page of an extracted text that holds most of a span, the first of
+// equals.
+func pageOf(d *document.Document, span text.Span) (page document.Block, ok bool) {
+	first := sort.Search(len(d.Blocks), func(i int) bool { return span.Start < d.Blocks[i].Span.End })
+	most := 0
+	for _, b := range d.Blocks[first:] {
+		shared := overlap(b.Span, span).Len()
+		if b.Kind != document.Page || shared <= 0 {
+			break
 		}
-		return 0
-	})
-	if !found || d.Blocks[i].Kind != document.Page {
-		return document.Block{}, false
+		if most < shared {
+			page, most = b, shared
+		}
 	}
-	return d.Blocks[i], true
+	return page, most > 0
+}
+
+// onPage is the piece of a span that is on a page, without the white space where
+// it was cut.
+func onPage(d *document.Document, page document.Block, span text.Span) text.Span {
+	piece := overlap(page.Span, span)
+	if trimmed := piece.Trim(d.Text); piece != span && !trimmed.Empty() {
+		return trimmed
+	}
+	return piece
+}
+
+// overlap is what two spans share. Its length is 0 or less where that is nothing.
+func overlap(a, b text.Span) text.Span {
+	return text.Span{Start: max(a.Start, b.Start), End: min(a.End, b.End)}
 }
 
 // boxesOn are the boxes of the blocks of a page that a span touches.

@@ -45,18 +45,20 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	}, nil
 }
 
-// hits converts passages; the same passage in several files is one hit.
+// hits converts passages; the same passage in several files is one hit. It is the
+// same where its chunk reads alike: rows of two tables may look alike in the
+// files, and say different things below their headers.
 func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 	spots := newSpots(e)
 	out := make([]Hit, 0, len(found))
 	byText := map[string]int{}
 	for _, h := range found {
 		at := spots.of(h.Document, h.Chunk.Span)
-		if i, copied := byText[at.Text]; copied {
+		if i, copied := byText[h.Chunk.Text]; copied {
 			out[i].Copies++
 			continue
 		}
-		byText[at.Text] = len(out)
+		byText[h.Chunk.Text] = len(out)
 		out = append(out, Hit{
 			URI:        at.URI,
 			Path:       h.Document.Path,

@@ -3,6 +3,7 @@ package chunk
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"docuquest/core/document"
 	"docuquest/core/text"
@@ -29,11 +30,10 @@ func (w *jsonWriter) append(other *jsonWriter) {
 	}
 }
 
-// value adds a cell: what JSON says without quotes as it stands, all else as a
-// string.
+// value adds a cell: what JSON says without quotes as such, all else as a string.
 func (w *jsonWriter) value(cell text.Span) {
 	if doc := w.from.doc; isLiteral(doc, cell) {
-		w.add(cell.Of(doc.Text), cell)
+		w.add(spaced(cell.Of(doc.Text)), cell)
 		return
 	}
 	w.write(`"`)
@@ -89,7 +89,55 @@ func (w *jsonWriter) add(made string, source text.Span) {
 	w.write(made)
 }
 
-// isLiteral says whether a cell is a number, true, false or null of JSON.
+// spaced is a value of JSON, of which a list or an object is as we write all of
+// them: with one space behind each comma and colon and nowhere else, and without
+// needless escapes.
+func spaced(value string) string {
+	if value[0] != '[' && value[0] != '{' {
+		return value
+	}
+	var made strings.Builder
+	for at := 0; at < len(value); {
+		next := at + 1
+		switch c := value[at]; c {
+		case '"':
+			next = at + quotedLength(value[at:])
+			made.WriteString(requoted(value[at:next]))
+		case ',', ':':
+			made.WriteString(string(rune(c)) + " ")
+		case ' ', '\t', '\n', '\r':
+		default:
+			made.WriteByte(c)
+		}
+		at = next
+	}
+	return made.String()
+}
+
+// quotedLength is the length of the string that a text begins with, in its quotes.
+func quotedLength(s string) int {
+	at := 1
+	for at < len(s) && s[at] != '"' {
+		if s[at] == '\\' {
+			at++
+		}
+		at++
+	}
+	return min(at+1, len(s))
+}
+
+// requoted is a string of JSON without needless escapes.
+func requoted(quoted string) string {
+	var said string
+	if json.Unmarshal([]byte(quoted), &said) != nil {
+		return quoted
+	}
+	w := jsonWriter{}
+	w.gap(said)
+	return `"` + string(w.made) + `"`
+}
+
+// isLiteral says whether a cell is a value of JSON other than a string.
 func isLiteral(d *document.Document, cell text.Span) bool {
 	s := d.Text
 	switch {

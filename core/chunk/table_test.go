@@ -108,6 +108,17 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// A list or an object in a cell is written as all of the row is, and a number as
+// it stands.
+func TestNestedCells(t *testing.T) {
+	d := parseMarked(t, documenttest.File("a.json", "⟦table|⟦row|⟦cell|k⟧ ⟦cell|n⟧⟧\n⟦row|"+
+		"⟦cell|[1,\n2,{\"a\":\"\\u00e9:,\\\"\"}]⟧ ⟦cell|1.50⟧⟧⟧"))
+	want := `[{"k": [1, 2, {"a": "é:,\""}], "n": 1.50}]`
+	if got := chunk.Split(d, chunk.Options{})[0].Text; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // Control characters are escaped as JSON demands, and each escape comes from its
 // character.
 func TestEscapes(t *testing.T) {

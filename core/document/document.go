@@ -146,10 +146,15 @@ type Parsers struct {
 	Fallback   Parser
 }
 
-// Parse reads f by the parser for its language.
+// Parse reads f by the parser for its language. A title that is too long to be
+// one is cut.
 func (p Parsers) Parse(f file.File) *Document {
-	if parser, ok := p.ByLanguage[f.Language]; ok {
-		return parser.Parse(f)
+	parser, ok := p.ByLanguage[f.Language]
+	if !ok {
+		parser = p.Fallback
 	}
-	return p.Fallback.Parse(f)
+	d := parser.Parse(f)
+	d.Title = cutTitle(d.Title)
+	cutTitles(d.Blocks)
+	return d
 }

@@ -115,7 +115,7 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 		shelve.add(o.Parsers.Parse(f))
 	}
 	shelve.flush()
-	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers}
+	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers, Weights: o.Weights}
 	return docs, nil
 }
 

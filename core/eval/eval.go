@@ -29,6 +29,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/document"
+	"docuquest/core/rank"
 )
 
 // Options are what collections are measured with.
@@ -41,6 +42,8 @@ type Options struct {
 	// folder of the question file's name beside the file or beside its folder,
 	// or else the file's own folder.
 	Files string
+	// Weights rank the documents of collections; nil is what the product uses.
+	Weights *rank.Weights
 	// Progress, which may be nil, is told of each set when it is done.
 	Progress func(Set)
 }

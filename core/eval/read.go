@@ -102,8 +102,9 @@ func readLines[T any](name string) ([]T, error) {
 	return all, err
 }
 
-// eachLine calls do for the lines of a file that are not blank. An error of do
-// comes back with the file's name and the line.
+// eachLine calls do for the lines of a file that are not blank, without the byte
+// order mark of the first. An error of do comes back with the file's name and the
+// line.
 func eachLine(name string, do func(line []byte) error) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -113,7 +114,11 @@ func eachLine(name string, do func(line []byte) error) error {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 64<<20)
 	for n := 1; lines.Scan(); n++ {
-		if line := bytes.TrimRight(lines.Bytes(), "\r"); len(bytes.TrimSpace(line)) > 0 {
+		line := bytes.TrimRight(lines.Bytes(), "\r")
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
 			if err := do(line); err != nil {
 				return fmt.Errorf("%s:%d: %w", name, n, err)
 			}

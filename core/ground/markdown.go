@@ -25,7 +25,7 @@ func item(form answer.Form, c Checked, s Statement) string {
 	line := Inline(s.Text) + marks(s.Numbers) + "\n"
 	switch {
 	case form == answer.Excerpts:
-		return "- **" + nameOf(c.Citations[s.Numbers[0]-1]) + "**: " + line
+		return "- **" + nameOf(c.Citations[s.Numbers[0]-1], s.Text) + "**: " + line
 	case len(c.Statements) == 1:
 		return guardStart(line)
 	}
@@ -35,11 +35,12 @@ func item(form answer.Form, c Checked, s Statement) string {
 // longestName of a document in an answer, in characters.
 const longestName = 80
 
-// nameOf is what an answer calls the document of a citation: its title, or its
-// path if it has none that is short enough.
-func nameOf(c Citation) string {
+// nameOf is what an answer calls the document of a statement's citation: its
+// title, or its path if it has none that is short enough and not what is said
+// anyway.
+func nameOf(c Citation, said string) string {
 	title := oneLine(c.Document.Title)
-	if title == "" || longestName < utf8.RuneCountInString(title) {
+	if title == "" || longestName < utf8.RuneCountInString(title) || strings.HasPrefix(said, title) {
 		title = oneLine(c.Document.Path)
 	}
 	return strings.ReplaceAll(Inline(title), "*", `\*`)

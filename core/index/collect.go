@@ -105,6 +105,16 @@ func mergePostings(a, b []Posting) []Posting {
 	return append(append(out, a...), b...)
 }
 
+// Holding is about how many entries hold the term: as many as hold its most
+// frequent form.
+func (l List) Holding() int {
+	n := 0
+	for _, f := range l.Forms {
+		n = max(n, len(f.Postings))
+	}
+	return n
+}
+
 // Count is the sum of the counts of a list: how often its term stands in all
 // entries, at most 255 times counted in each.
 func (l List) Count() int {

@@ -17,6 +17,7 @@ type Entry struct {
 	Language string
 	Title    string
 	Code     bool // identifiers were split
+	Marked   bool // what it says is not what stands in the file: a parser has to tell
 	Length   int  // words that are no stop words: the length that BM25 means
 	Size     int  // bytes of text
 
@@ -101,6 +102,7 @@ func newEntry(d *document.Document, g *bag) *Entry {
 		Language: d.Language,
 		Title:    d.Title,
 		Code:     g.code,
+		Marked:   d.Reading != nil || d.Extracted,
 		Length:   g.length,
 		Size:     len(d.Readable()),
 		classic:  g.classic,

@@ -14,6 +14,13 @@ type Matcher struct {
 	code     *text.Counter
 	memo     map[surface][]int // terms by index
 	counts   []int32
+
+	// what See works with
+	known map[surface]*known
+	found []occurrence
+	seen  map[int]bool // verbatim words, by their numbers
+	near  map[[2]int]int
+	pairs map[[2]int]int
 }
 
 type surface struct {
@@ -30,6 +37,10 @@ func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
 		code:     text.NewCounter(text.Options{Underscores: true}),
 		memo:     map[surface][]int{},
 		counts:   make([]int32, len(q.Terms)),
+		known:    map[surface]*known{},
+		seen:     map[int]bool{},
+		near:     map[[2]int]int{},
+		pairs:    map[[2]int]int{},
 	}
 }
 

@@ -27,13 +27,43 @@ func (t Term) Mass() float64 { return t.Weight * t.IDF }
 type Question struct {
 	Terms  []Term
 	byStem map[string]int
+
+	neighbours map[[2]int]bool // terms that follow each other in it
+	verbatims  []verbatim
 }
 
 // Analyse takes a question apart. Stop words are left out.
 func Analyse(question string, a *analysis.Analyzer) *Question {
 	q := &Question{}
-	q.Add(question, 1, a)
+	q.Ask(question, 1, a)
 	return q
+}
+
+// Ask takes in the question itself: its terms as Add does, which of them follow
+// each other, and which words count as they were written.
+func (q *Question) Ask(s string, weight float64, a *analysis.Analyzer) {
+	q.Add(s, weight, a)
+	q.neighbours = map[[2]int]bool{}
+	lastWord, last := -1, -1 // the last form may be a part of the last word
+	a.Each(s, func(_ string, f analysis.Form) {
+		if f.Stop || f.Kind == analysis.Joined {
+			return
+		}
+		term := q.byStem[a.Stem(f.Text)]
+		q.follow(last, term)
+		if f.Kind == analysis.Word {
+			q.follow(lastWord, term)
+			lastWord = term
+		}
+		last = term
+	})
+	q.addVerbatim(s, a)
+}
+
+func (q *Question) follow(earlier, later int) {
+	if earlier >= 0 && earlier != later {
+		q.neighbours[[2]int{earlier, later}] = true
+	}
 }
 
 // Add takes the terms of more text in at a weight. A stem that is there already

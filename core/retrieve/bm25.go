@@ -10,8 +10,10 @@ import (
 
 // A scored is an entry on its way to becoming a Document.
 type scored struct {
-	entry *index.Entry
-	score float64
+	entry   *index.Entry
+	score   float64 // BM25 of its postings
+	rank    float64 // of all signals
+	signals rank.Candidate
 }
 
 // bestScore is what an entry would get that held every term very often.
@@ -71,7 +73,7 @@ func (s *sums) best(snap *index.Snapshot, q Query) []scored {
 	top := rank.NewTop(q.Limit, byScore)
 	for _, n := range s.touched {
 		if e := snap.Entry(n); q.Within == nil || q.Within(e) {
-			top.Add(scored{e, s.scores[n]})
+			top.Add(scored{entry: e, score: s.scores[n]})
 		}
 	}
 	return top.Sorted()

@@ -24,7 +24,7 @@ const (
 func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	analyzer := analysis.NewAnalyzer()
 	result.Question = &rank.Question{}
-	result.Question.Add(q.Text, ownWeight, analyzer)
+	result.Question.Ask(q.Text, ownWeight, analyzer)
 	groups, err := r.propose(ctx, q, result)
 	switch {
 	case ctx.Err() != nil:

@@ -53,10 +53,11 @@ type Query struct {
 // questions may use it at once.
 type Retriever struct {
 	Library *index.Library
-	Source  file.Source
+	Source  file.Source // nil ranks by the postings alone
 	Parsers document.Parsers
 	Chunks  chunk.Options
-	Memo    Memo // nil cuts every document anew
+	Memo    Memo          // nil cuts every document anew
+	Weights *rank.Weights // nil is rank.Simple
 
 	// Terms proposes groups of search terms; nil leaves it to the question's
 	// own words.
@@ -124,14 +125,18 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 	return result, ctx.Err()
 }
 
-// Rank gives the paths of the best documents alone, without reading them.
+// Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
 	result := &Result{}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}
+	found, err := r.best(ctx, q, result)
+	if err != nil {
+		return nil, err
+	}
 	var paths []string
-	for _, s := range r.candidates(q, result) {
+	for _, s := range found {
 		paths = append(paths, s.entry.Path)
 	}
 	return paths, ctx.Err()

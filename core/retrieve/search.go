@@ -16,13 +16,26 @@ import (
 // their passages.
 func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 	start := time.Now()
-	found := r.candidates(q, result)
+	found, err := r.best(ctx, q, result)
+	if err != nil {
+		return err
+	}
 	result.step("search", start, "%d of %d files", len(found), result.Snapshot.Len())
 	if err := r.read(ctx, found, result); err != nil {
 		return err
 	}
 	r.choosePassages(q, result)
 	return ctx.Err()
+}
+
+// best are the best entries in their order.
+func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored, error) {
+	if q.Mode == Boolean || r.Source == nil {
+		return r.candidates(q, result), nil
+	}
+	wide := q
+	wide.Limit = max(q.Limit, considered)
+	return r.rerank(ctx, r.candidates(wide, result), q, result)
 }
 
 // candidates are the best entries of a planned question.

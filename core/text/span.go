@@ -10,7 +10,8 @@
 // changes, because the boolean rule is defined by it. Words gives the same on ASCII
 // text and knows the other scripts too. Both stand on one scanner that looks at 64
 // bytes at a time, and Counter stands on it for the index: the distinct words of a
-// text with their counts, without an allocation for each of them.
+// text with their counts, without an allocation for each of them. WordPiece is the odd
+// one out: it cuts words into the pieces for which there are vectors.
 //
 // Everything here is pure: nothing reads a file, starts a goroutine or fails.
 package text

@@ -94,6 +94,10 @@ func (p *Parser) definitions(d *document.Document, language string, s style) []d
 		complain(d, "longer than %d bytes: definitions were found by their first words and indentation", p.limits.SizeLimit)
 		return outline(d.Text, s)
 	}
+	if anglesNest[language] && maxOpenAngles < openAngles(d.Text) {
+		complain(d, "more than %d times < without >: definitions were found by their first words and indentation", maxOpenAngles)
+		return outline(d.Text, s)
+	}
 	found, ok := read(d.Text)
 	if !ok {
 		complain(d, "not read within %v: definitions were found by their first words and indentation", p.limits.TimeLimit)

@@ -33,7 +33,7 @@ func TestTitles(t *testing.T) {
 		{"a line alone", "a.txt", "release notes\n\nText.", "release notes"},
 		{"even if it is all", "a.txt", "One sentence.", "One sentence."},
 		{"and even if it asks", "a.txt", "\n  What is it?\r\n\r\nText.", "What is it?"},
-		{"but not a long one", "a.txt", strings.Repeat("word ", 30) + "\n\nText.", ""},
+		{"but not a long one", "a.txt", strings.Repeat("word ", 60) + "\n\nText.", ""},
 		{"nor a rule", "a.txt", "-----\n\nText.", ""},
 		{"a name with a subtitle", "a.txt", "Tel Oren: a city of the Bronze Age\nIt lies on a hill.", "Tel Oren: a city of the Bronze Age"},
 		{"even above small letters", "README", "Short Title\nIt begins.", "Short Title"},

@@ -11,7 +11,7 @@ import (
 // The greatest lengths of a title in characters. A line that stands alone has
 // shown that it is no wrapped line of a paragraph and may be longer.
 const (
-	maxTitleAlone = 120
+	maxTitleAlone = 250
 	maxTitleAbove = 80
 	maxTitleName  = 40 // the name of "Name: subtitle"
 )

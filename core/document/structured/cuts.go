@@ -11,22 +11,25 @@ import (
 // does. Comments above an entry belong to it, so that nothing but white space
 // lies in none.
 type cuts struct {
-	text   string
-	starts []int // of the entries by their numbers, ascending
+	text    string
+	starts  []int // of the entries by their numbers, ascending
+	reached int   // where the last entry stands, below its comments
 }
 
-// begin adds an entry that begins at an offset, or where the one before begins
+// begin adds an entry that stands at an offset, or where the one before stands
 // if that is later, and gives its number. The first one gets all that stands
 // above it.
 func (c *cuts) begin(at int) int {
-	floor := 0
-	if n := len(c.starts); n > 0 {
-		floor = c.starts[n-1]
-	}
+	floor := c.reached
 	at = min(max(at, floor), len(c.text))
+	c.reached = at
 	if len(c.starts) == 0 {
 		at = len(c.text) - len(strings.TrimLeft(c.text, byteOrderMark+" \t\r\n"))
+		c.reached = max(c.reached, at)
 	} else if line := floor + 1 + strings.LastIndexAny(c.text[floor:at], "\r\n"); floor < line {
+		if isMarker(c.text[line:at]) {
+			at = line
+		}
 		at = c.aboveComments(floor, line, at)
 	}
 	c.starts = append(c.starts, at)
@@ -54,8 +57,8 @@ func (c *cuts) aboveComments(floor, line, at int) int {
 	return at
 }
 
-// isMarker says whether a line stands between two documents of YAML. In TOML no
-// line above an entry begins so.
+// isMarker says whether a line stands between two documents of YAML, or in front
+// of one on the same line. In TOML no line above an entry begins so.
 func isMarker(line string) bool {
 	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
 }

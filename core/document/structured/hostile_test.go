@@ -57,7 +57,8 @@ func TestHostile(t *testing.T) {
 		"yaml": {
 			"flow": nested("[", "1", "]"), "flow objects": nested("{a: ", "1", "}"), "dashes": fill("- ") + "a",
 			"items": fill("- a\n"), "keys": fill("a:\n"), "comments": "a:\n" + fill("  # b\n") + "b: 1\n",
-			"comments behind": fill("a: 1 # b\n"), "stairs": stairs(size / 1000), "documents": fill("---\n"), "flow values": "[" + fill("1,") + "]",
+			"comments behind": fill("a: 1 # b\n"), "stairs": stairs(size / 1000), "documents": fill("--- a bc def\n"),
+			"empty documents": strings.Repeat("---\n", 200_000), "flow values": "[" + fill("1,") + "]",
 			"block": "a: |\n" + fill("  # b\n") + "b: 1\n", "blank": "a: 1\n" + fill("\n") + "b: 1\n", "open": `a: "` + fill("b\n "),
 			"objects in items": fill("- a: 1\n  b:\n    c: 1\n"), "dashes on lines": fill(strings.Repeat("- ", 200) + "\n"),
 			"comments between": fill("# a\n\na:\n  b: 1\n"), "anchors": fill("- &a b\n"), "question marks": fill("? "),

@@ -1,0 +1,156 @@
+// Package meaning says how near a text comes to what a question means, by the vectors
+// of the pieces that words are made of.
+//
+// A text is looked at in windows of 128 pieces; each but the first begins with the
+// first 16 pieces of title and text, which mostly say what all of it is about. Of each
+// window there are two numbers, and the best window decides each of them:
+//
+//   - the cosine of question and window, both the sum of the vectors of their pieces,
+//     each times its weight;
+//   - the soft match: which share of the question's weight the window holds, where a
+//     piece that is not there counts as much as the nearest one that is.
+//
+// A piece weighs more the fewer documents of the workspace hold it, so the same text
+// means another thing in another workspace. Nothing can be computed beforehand but the
+// weights, and nothing has to be kept: the windows of the few candidates of a question
+// are made when it is asked.
+package meaning
+
+import (
+	"math"
+	"sync/atomic"
+
+	"docuquest/core/embed"
+	"docuquest/core/vector"
+)
+
+// Weights say how much each piece of a lexicon says in a workspace. They are immutable
+// and may be used by any number of goroutines.
+type Weights struct {
+	lexicon embed.Lexicon
+	of      []float32 // by piece, 0 for those that say nothing
+	squares []float32 // by piece: of the length of its vector times its weight
+}
+
+// NewWeights makes the weights for a workspace of so many documents, of which holding
+// gives how many hold a piece. It asks for every piece that says something once.
+func NewWeights(l embed.Lexicon, documents int, holding func(piece int) int) *Weights {
+	w := &Weights{lexicon: l, of: make([]float32, l.Len()), squares: make([]float32, l.Len())}
+	for id := range w.of {
+		if l.Speaks(id) {
+			w.of[id] = rarity(documents, holding(id))
+			length := w.of[id] * l.Length(id)
+			w.squares[id] = length * length
+		}
+	}
+	return w
+}
+
+// rarity is the weight of a piece that some of the documents hold: never negative, and
+// greatest for one that none holds.
+func rarity(documents, holding int) float32 {
+	n, df := float64(documents), float64(min(holding, documents))
+	return float32(math.Log(1 + (n-df+0.5)/(df+0.5)))
+}
+
+// Of is the weight of a piece.
+func (w *Weights) Of(piece int) float64 { return float64(w.of[piece]) }
+
+// A Question is what texts are compared with. It is immutable and may be used by any
+// number of goroutines.
+type Question struct {
+	weights *Weights
+	vector  []float32 // of length 1; all zeros if the question says nothing
+	pieces  []float32 // the weights of its distinct pieces
+	total   float64   // of pieces
+
+	// hits has, for each piece of the lexicon, which of lists holds what it stands for
+	// in the question: itself, or pieces that it is like. 0 is none.
+	hits  []int32
+	lists [][]hit
+
+	// products are the dot products of pieces and the question's vector, as the bits of
+	// a float32. They are made when they are first asked for, by any goroutine: all
+	// would make the same. 0 is none yet.
+	products []atomic.Uint32
+}
+
+// A hit says that a piece of a text stands for a piece of the question.
+type hit struct {
+	asked  int     // the place in Question.pieces
+	cosine float32 // 1 for the piece itself
+}
+
+// Question takes a question apart. With code, it is read as a program is.
+func (w *Weights) Question(s string, code bool) *Question {
+	q := &Question{
+		weights: w,
+		vector:  make([]float32, w.lexicon.Dimensions()),
+		hits:    make([]int32, w.lexicon.Len()),
+		lists:   [][]hit{nil},
+
+		products: make([]atomic.Uint32, w.lexicon.Len()),
+	}
+	var terms []embed.Term
+	seen := map[int]bool{}
+	for p := range w.lexicon.Pieces(s, code) {
+		weight := w.of[p.ID]
+		if weight == 0 {
+			continue
+		}
+		terms = append(terms, embed.Term{ID: p.ID, Weight: weight})
+		if !seen[p.ID] {
+			seen[p.ID] = true
+			q.ask(p.ID, weight)
+		}
+	}
+	w.lexicon.Add(q.vector, terms)
+	vector.Unit(q.vector)
+	return q
+}
+
+// ask takes a distinct piece in.
+func (q *Question) ask(id int, weight float32) {
+	asked := len(q.pieces)
+	q.pieces = append(q.pieces, weight)
+	q.total += float64(weight)
+	q.hit(id, hit{asked, 1})
+	for _, n := range q.weights.lexicon.Near(id) {
+		q.hit(n.ID, hit{asked, n.Cosine})
+	}
+}
+
+func (q *Question) hit(id int, h hit) {
+	if q.hits[id] == 0 {
+		q.hits[id] = int32(len(q.lists))
+		q.lists = append(q.lists, nil)
+	}
+	q.lists[q.hits[id]] = append(q.lists[q.hits[id]], h)
+}
+
+// Score compares a document with the question: its title and its text, which stand
+// behind one another, and whether both are read as a program is. The licence at the
+// head of a program is left out.
+//
+// Cosine is -1 to 1, soft 0 to 1; both are 0 where there is nothing to compare. No more
+// is read than the first 256 KiB of a text.
+func (q *Question) Score(title, text string, code bool) (cosine, soft float64) {
+	d := documents.Get().(*document)
+	defer documents.Put(d)
+	if code {
+		text = withoutLicence(text)
+	}
+	d.cut(q.weights.lexicon, title, text, code)
+	d.weigh(q)
+	return d.cosine(q), d.soft()
+}
+
+// product is the dot product of a piece and the question's vector.
+func (q *Question) product(id int32) float32 {
+	if bits := q.products[id].Load(); bits != 0 {
+		return math.Float32frombits(bits)
+	}
+	p := q.weights.lexicon.Dot(int(id), q.vector)
+	q.products[id].Store(math.Float32bits(p))
+	return p
+}

@@ -1,0 +1,157 @@
+package vector
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func random(r *rand.Rand, n int) []float32 {
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = float32(r.NormFloat64())
+	}
+	return v
+}
+
+// Dot is the plain sum for every length around the eight that it takes at a time.
+func TestDot(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for n := range 40 {
+		a, b := random(r, n), random(r, n+3)
+		var want float64
+		for i, x := range a {
+			want += float64(x) * float64(b[i])
+		}
+		if got := Dot(a, b); math.Abs(float64(got)-want) > 1e-5 {
+			t.Errorf("of %d: %v, want %v", n, got, want)
+		}
+	}
+	if got := Length([]float32{3, 0, -4}); got != 5 {
+		t.Errorf("length %v, want 5", got)
+	}
+}
+
+func TestDotOfTooFew(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	Dot(make([]float32, 3), make([]float32, 2))
+}
+
+func TestUnit(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	half := float32(math.Sqrt(0.5))
+	for _, test := range []struct {
+		v, want []float32
+		ok      bool
+	}{
+		{[]float32{3, 4}, []float32{0.6, 0.8}, true},
+		{[]float32{-2}, []float32{-1}, true},
+		{[]float32{1e30, 1e30}, []float32{half, half}, true},
+		{[]float32{1e-30, 1e-30}, []float32{half, half}, true},
+		{[]float32{0, 0}, []float32{0, 0}, false},
+		{[]float32{1, inf}, []float32{0, 0}, false},
+		{[]float32{nan, 1}, []float32{0, 0}, false},
+		{nil, nil, false},
+	} {
+		got := slices.Clone(test.v)
+		ok := Unit(got)
+		if ok != test.ok || !slices.EqualFunc(got, test.want, func(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-6 }) {
+			t.Errorf("%v: %v, %v, want %v, %v", test.v, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+func TestBest(t *testing.T) {
+	nan := float32(math.NaN())
+	rows := []float32{1, 0 /**/, 0, 1 /**/, 1, 0 /**/, -1, 0 /**/, nan, 0 /**/, 2, 0 /**/, 7}
+	for _, test := range []struct {
+		v    []float32
+		k    int
+		want []Match
+	}{
+		{[]float32{1, 0}, 3, []Match{{5, 2}, {0, 1}, {2, 1}}},
+		{[]float32{1, 0}, 9, []Match{{5, 2}, {0, 1}, {2, 1}, {1, 0}, {3, -1}}},
+		{[]float32{-1, 0}, 1, []Match{{3, 1}}},
+		{[]float32{1, 0}, 0, nil},
+		{nil, 3, nil},
+	} {
+		if diff := cmp.Diff(test.want, Best(test.v, rows, test.k)); diff != "" {
+			t.Errorf("%d nearest to %v (-want +got):\n%s", test.k, test.v, diff)
+		}
+	}
+}
+
+// The best of many are those that sorting all of them gives.
+func TestBestOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	v, rows := random(r, 5), random(r, 5*1000)
+	for i := range rows {
+		rows[i] = float32(math.Round(float64(rows[i]))) // equal scores are many
+	}
+	all := Best(v, rows, 1000)
+	if len(all) != 1000 || !slices.IsSortedFunc(all, func(a, b Match) int {
+		if a.Score != b.Score {
+			return map[bool]int{true: -1, false: 1}[a.Score > b.Score]
+		}
+		return a.Row - b.Row
+	}) {
+		t.Fatal("all rows are not in order")
+	}
+	for _, k := range []int{1, 2, 7, 100, 999} {
+		if diff := cmp.Diff(all[:k], Best(v, rows, k)); diff != "" {
+			t.Errorf("the best %d (-want +got):\n%s", k, diff)
+		}
+	}
+}
+
+// Every Half but those that are no number is itself, and rounding is to the nearest.
+func TestHalf(t *testing.T) {
+	for h := range 1 << 16 {
+		x := Half(h).Float32()
+		if x != x {
+			if got := NewHalf(x).Float32(); got == got {
+				t.Errorf("%#x is no number and became %v", h, got)
+			}
+			continue
+		}
+		if got := NewHalf(x); got != Half(h) {
+			t.Errorf("%#x is %v, which gives %#x", h, x, got)
+		}
+	}
+	for _, test := range []struct {
+		x    float32
+		want Half
+	}{
+		{1, 0x3c00},
+		{-2, 0xc000},
+		{65504, 0x7bff},
+		{65519, 0x7bff},
+		{65520, 0x7c00},
+		{1e30, 0x7c00},
+		{1 + 1.0/2048, 0x3c00}, // half-way, to the even one
+		{1 + 3.0/2048, 0x3c02},
+		{2 - 1.0/4096, 0x4000}, // up to the next power
+		{1.0 / (1 << 24), 1},
+		{1.0 / (1 << 26), 0},
+	} {
+		if got := NewHalf(test.x); got != test.want {
+			t.Errorf("%v: %#x, want %#x", test.x, got, test.want)
+		}
+	}
+}
+
+func BenchmarkBest(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	v, rows := random(r, 384), random(r, 384*10_000)
+	b.SetBytes(int64(4 * len(rows)))
+	for b.Loop() {
+		Best(v, rows, 10)
+	}
+}
