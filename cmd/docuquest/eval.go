@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/embed/static"
 	"docuquest/core/eval"
 	"docuquest/core/rank"
 )
@@ -54,6 +55,7 @@ func (p *program) eval(ctx context.Context, out *output, c *common, f evalFlags,
 		Open:     p.openFolder,
 		Files:    f.files,
 		Weights:  weights,
+		Lexicon:  static.BuiltIn(),
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()

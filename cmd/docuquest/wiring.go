@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"docuquest/core/agent"
+	"docuquest/core/embed/static"
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
@@ -63,6 +64,7 @@ func (p parts) agent() (*agent.Agent, error) {
 	o := agent.Options{
 		Workspace: workspace,
 		Parsers:   p.formats.parsers,
+		Lexicon:   static.BuiltIn(),
 		Pages:     p.formats.pages,
 		Prompts:   texts,
 		Retrieval: p.settings.Retrieval,

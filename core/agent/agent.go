@@ -15,6 +15,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/embed"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
@@ -47,8 +48,9 @@ type Options struct {
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
 
-	Pages   PageDrawer  // draws pages; nil for none
-	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
+	Lexicon embed.Lexicon // has the built-in vectors; nil for none
+	Pages   PageDrawer    // draws pages; nil for none
+	Answers AnswerStore   // keeps answers between sessions; nil keeps them for this one
 
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
@@ -70,6 +72,7 @@ type Agent struct {
 	state   state
 	asked   asked
 	kept    kept
+	meant   meant
 
 	// settling is held by Settle and shared by those who bring the disk's changes,
 	// so that two versions of one file are never written in the wrong order.
@@ -110,6 +113,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Parsers: a.reader.parsers(),
 		Chunks:  a.options.Chunks,
 		Memo:    a.reader.cut,
+		Meaning: a.meaning(),
 	}
 }
 

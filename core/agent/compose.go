@@ -78,7 +78,11 @@ func refusal(r *Answer, added []string, note string) string {
 	if !r.Indexed.Complete {
 		b.WriteString("\nThe files are still being read: ask again in a moment.\n")
 	}
-	if n := r.Indexed.Skipped.Count - r.Indexed.Skipped.Reasons[versionControl]; n > 0 {
+	skipped := r.Indexed.Skipped
+	if n := skipped.Reasons[partly]; n > 0 {
+		fmt.Fprintf(&b, "\n%s be read in part alone; `docuquest index` says why.\n", plural(n, "file could", "files could"))
+	}
+	if n := skipped.Count - skipped.Reasons[versionControl] - skipped.Reasons[partly]; n > 0 {
 		fmt.Fprintf(&b, "\n%s not searched; `docuquest index` says why.\n", plural(n, "file or folder was", "files and folders were"))
 	}
 	return b.String()

@@ -103,7 +103,7 @@ func (a *Agent) Settle() {
 		f, err := a.present(u)
 		switch {
 		case err == nil:
-			docs = append(docs, a.reader.Parse(f)) // what was edited is looked at next
+			docs = append(docs, a.skim(f))
 		case isGone(err):
 			gone = append(gone, u)
 		default:

@@ -63,6 +63,7 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 	if err != nil {
 		return err
 	}
+	a.meaning() // so that no question waits for it
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
 }
@@ -94,7 +95,7 @@ func (a *Agent) apply(changes []file.Change) {
 		case c.Kind == file.Removed:
 			gone = append(gone, c.File.URI)
 		default:
-			docs = append(docs, a.parse(c.File))
+			docs = append(docs, a.skim(c.File))
 		}
 	}
 	a.library.Put(docs...)

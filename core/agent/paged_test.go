@@ -197,3 +197,34 @@ func TestHitsOfRows(t *testing.T) {
 		t.Errorf("%d hits: %+v", len(r.Hits), r.Hits)
 	}
 }
+
+// A file that could be read in part alone is told of among those that were left
+// out, with the reason.
+func TestPartlyRead(t *testing.T) {
+	folder := folderOf(t, map[string]string{"a.txt": "The gate is of iron.\n", "b.txt": "whole\n"})
+	d, err := disk.Open([]string{folder}, disk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := New(Options{Workspace: d, Prompts: prompts.Default(), Parsers: document.Parsers{Fallback: doubtful{}}})
+	t.Cleanup(a.Close)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	got := a.Status().Skipped
+	want := Skipped{Count: 1, Reasons: map[string]int{partly: 1}, First: []SkippedFile{{"a.txt", "page 3 has no text"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// doubtful is a parser that has a problem with files that speak of gates.
+type doubtful struct{}
+
+func (doubtful) Parse(f file.File) *document.Document {
+	d := plain.Parser{}.Parse(f)
+	if strings.Contains(f.Content, "gate") {
+		d.Problems = []document.Problem{{Message: "page 3 has no text"}, {Message: "nor has page 4"}}
+	}
+	return d
+}

@@ -21,32 +21,49 @@ const parsedFiles = 64
 // It is a [document.Parser], and any number of questions may use it at once.
 type reader struct {
 	agent *Agent
-	last  *lru.Cache[file.URI, *document.Document]
+	last  *lru.Cache[file.URI, parsed]
 	cut   *lru.Cache[*document.Document, []chunk.Chunk]
 }
 
+// A parsed file is the document that it was as a file of a language.
+type parsed struct {
+	language string
+	document *document.Document
+}
+
 func newReader(a *Agent) reader {
-	last, _ := lru.New[file.URI, *document.Document](parsedFiles) // fails for sizes below 1 alone
+	last, _ := lru.New[file.URI, parsed](parsedFiles) // fails for sizes below 1 alone
 	cut, _ := lru.New[*document.Document, []chunk.Chunk](parsedFiles)
 	return reader{a, last, cut}
 }
 
 // Parse gives the document of a file.
 func (r reader) Parse(f file.File) *document.Document {
-	if d, ok := r.last.Get(f.URI); ok && d.Identity == f.Identity && d.Path == f.Path && d.Language == f.Language {
-		return d
+	if p, ok := r.last.Get(f.URI); ok && p.document.Hash == f.Hash && p.document.Path == f.Path && p.language == f.Language {
+		return p.document
 	}
 	d := r.agent.parse(f)
-	r.last.Add(f.URI, d)
+	r.last.Add(f.URI, parsed{f.Language, d})
 	return d
 }
 
 // parsers is the reader as what rooms ask for.
 func (r reader) parsers() document.Parsers { return document.Parsers{Fallback: r} }
 
-// parse reads a file. A panic in a parser costs that file its text and nothing
+// parse reads a file.
+func (a *Agent) parse(f file.File) *document.Document {
+	return a.contained(f, a.options.Parsers.Parse)
+}
+
+// skim reads a file for the library, which asks for its words, its title and its
+// problems alone.
+func (a *Agent) skim(f file.File) *document.Document {
+	return a.contained(f, a.options.Parsers.Skim)
+}
+
+// contained reads a file. A panic in a parser costs that file its text and nothing
 // else.
-func (a *Agent) parse(f file.File) (d *document.Document) {
+func (a *Agent) contained(f file.File, parse func(file.File) *document.Document) (d *document.Document) {
 	defer func() {
 		if v := recover(); v != nil {
 			a.log.Error("a file could not be parsed", "path", f.Path, "panic", v, "stack", string(debug.Stack()))
@@ -56,5 +73,5 @@ func (a *Agent) parse(f file.File) (d *document.Document) {
 			}
 		}
 	}()
-	return a.options.Parsers.Parse(f)
+	return parse(f)
 }

@@ -1,5 +1,7 @@
 package agent
 
+import "docuquest/core/index"
+
 // maxSkipped is how many skipped files a reply names.
 const maxSkipped = 20
 
@@ -35,7 +37,8 @@ func (a *Agent) indexState() IndexState {
 	a.state.mu.Lock()
 	defer a.state.mu.Unlock()
 	r := a.state.report
-	files := a.library.Snapshot().Len()
+	snap := a.library.Snapshot()
+	files := snap.Len()
 	s := IndexState{
 		Files:    files,
 		Of:       max(a.state.found, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
@@ -49,5 +52,28 @@ func (a *Agent) indexState() IndexState {
 	for _, skip := range r.Skipped[:min(maxSkipped, len(r.Skipped))] {
 		s.Skipped.First = append(s.Skipped.First, SkippedFile{skip.Path, string(skip.Reason)})
 	}
+	s.Skipped.addPartly(snap)
 	return s
+}
+
+// partly is the reason of files of which something could not be read: pages
+// without text, for example. They are indexed by all that could.
+const partly = "partly read"
+
+// addPartly names the files that could be read in part alone, in front of those
+// that were left out as a whole: they are what a person looks for in vain.
+func (s *Skipped) addPartly(snap *index.Snapshot) {
+	first := []SkippedFile{}
+	for e := range snap.All {
+		if e.Problem == "" {
+			continue
+		}
+		s.Count++
+		s.Reasons[partly]++
+		if len(first) < maxSkipped {
+			first = append(first, SkippedFile{e.Path, e.Problem})
+		}
+	}
+	s.First = append(first, s.First...)
+	s.First = s.First[:min(maxSkipped, len(s.First))]
 }

@@ -139,6 +139,12 @@ type Parser interface {
 	Parse(f file.File) *Document
 }
 
+// A Skimmer is a parser that can tell sooner what a file says as a whole: all that
+// Parse gives but the blocks.
+type Skimmer interface {
+	Skim(f file.File) *Document
+}
+
 // Parsers chooses a parser by language. The zero value has none: every file
 // then goes to the Fallback, which must be set.
 type Parsers struct {
@@ -148,13 +154,20 @@ type Parsers struct {
 
 // Parse reads f by the parser for its language. A title that is too long to be
 // one is cut.
-func (p Parsers) Parse(f file.File) *Document {
-	parser, ok := p.ByLanguage[f.Language]
-	if !ok {
-		parser = p.Fallback
+func (p Parsers) Parse(f file.File) *Document { return withShortTitles(p.of(f.Language).Parse(f)) }
+
+// Skim tells what f says as a whole, its blocks only where its parser cannot do
+// without finding them.
+func (p Parsers) Skim(f file.File) *Document {
+	if s, ok := p.of(f.Language).(Skimmer); ok {
+		return withShortTitles(s.Skim(f))
 	}
-	d := parser.Parse(f)
-	d.Title = cutTitle(d.Title)
-	cutTitles(d.Blocks)
-	return d
+	return p.Parse(f)
+}
+
+func (p Parsers) of(language string) Parser {
+	if parser, ok := p.ByLanguage[language]; ok {
+		return parser
+	}
+	return p.Fallback
 }

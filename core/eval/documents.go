@@ -116,6 +116,9 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 	}
 	shelve.flush()
 	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers, Weights: o.Weights}
+	if o.Lexicon != nil {
+		docs.finder.Meaning = retrieve.Weigh(library, o.Lexicon)
+	}
 	return docs, nil
 }
 

@@ -29,6 +29,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/document"
+	"docuquest/core/embed"
 	"docuquest/core/rank"
 )
 
@@ -44,6 +45,8 @@ type Options struct {
 	Files string
 	// Weights rank the documents of collections; nil is what the product uses.
 	Weights *rank.Weights
+	// Lexicon has the vectors that documents are ranked by; nil for none.
+	Lexicon embed.Lexicon
 	// Progress, which may be nil, is told of each set when it is done.
 	Progress func(Set)
 }

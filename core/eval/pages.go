@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"docuquest/core/document"
+	"docuquest/core/fuzzy"
 )
 
 // measurePages measures how well the page of the evidence is found: in the right
@@ -28,7 +30,7 @@ func (c collection) measurePages(ctx context.Context, o Options, s *Set) error {
 	if len(asked) == 0 {
 		return errors.New("no question has a page that answers it: queries.jsonl, qrels.tsv and pdfs/ share none")
 	}
-	shelf, err := c.shelvePages(o)
+	shelf, texts, err := c.shelvePages(o)
 	if err != nil {
 		return err
 	}
@@ -38,6 +40,7 @@ func (c collection) measurePages(ctx context.Context, o Options, s *Set) error {
 	}
 	s.Queries, s.LeftOut = max(s.Queries, len(asked)), len(wanted)-len(asked)
 	addPages(s, rankings)
+	s.add("quote_page", quotesOnPages(asked, texts))
 	return nil
 }
 
@@ -56,26 +59,72 @@ func (c collection) hasPDFs(names map[string]bool) bool {
 	return true
 }
 
+// quotesOnPages says of each piece of evidence, as another extractor saw it, with 1
+// or 0 whether the page that is most like it is its page.
+func quotesOnPages(questions []question, texts map[string]*document.Document) []float64 {
+	var found []float64
+	for _, q := range questions {
+		var said struct {
+			Evidence [][]any  // name of the PDF, page
+			Text     []string `json:"evidence_text"`
+		}
+		if q.decode(&said) != nil || len(said.Evidence) != len(said.Text) {
+			continue
+		}
+		for i, quote := range said.Text {
+			found = append(found, onPage(quote, said.Evidence[i], texts))
+		}
+	}
+	return found
+}
+
+func onPage(quote string, evidence []any, texts map[string]*document.Document) float64 {
+	if len(evidence) != 2 {
+		return 0
+	}
+	name, _ := evidence[0].(string)
+	number, _ := evidence[1].(float64)
+	if d := texts[name]; d == nil || pageLike(quote, d) != int(number) {
+		return 0
+	}
+	return 1
+}
+
+// pageLike gives the number of the page with the stretch that is most like a
+// quote, whatever the white space in both; 0 if none has any likeness.
+func pageLike(quote string, d *document.Document) (number int) {
+	quote = strings.Join(strings.Fields(quote), " ")
+	best := 0.0
+	for _, page := range pagesOf(d.Blocks) {
+		_, ratio := fuzzy.BestWindow(quote, strings.Join(strings.Fields(d.Read(page.Span)), " "))
+		if ratio > best {
+			number, best = page.Box.Page, ratio
+		}
+	}
+	return number
+}
+
 // shelvePages parses all PDFs. One that cannot be read has no pages.
-func (c collection) shelvePages(o Options) (*shelf, error) {
-	shelf := newShelf()
+func (c collection) shelvePages(o Options) (*shelf, map[string]*document.Document, error) {
+	shelf, texts := newShelf(), map[string]*document.Document{}
 	folder := os.DirFS(c.path(pdfsName))
 	names, err := fs.Glob(folder, "*.pdf")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, name := range names {
 		content, err := fs.ReadFile(folder, name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		d := o.Parsers.Parse(newFile(name, string(content)))
+		texts[name] = d
 		for _, page := range pagesOf(d.Blocks) {
 			shelf.put(fmt.Sprintf("%s#p%d", name, page.Box.Page), d.Title+"\n\n"+d.Read(page.Span))
 		}
 	}
 	shelf.flush()
-	return shelf, nil
+	return shelf, texts, nil
 }
 
 // pagesOf gives the blocks that are pages, which stand at the top of a document.

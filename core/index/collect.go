@@ -1,6 +1,8 @@
 package index
 
 import (
+	"iter"
+
 	"docuquest/core/analysis"
 	"docuquest/core/splay"
 )
@@ -69,6 +71,21 @@ func (l *List) addForm(v splay.View[Posting], form string) {
 func (l *List) addField(v splay.View[Posting], field analysis.Field, form string) {
 	if p := v.Values(appendKey(nil, field, form)); len(p) > 0 {
 		l.Forms = append(l.Forms, Form{Text: form, Part: field == analysis.FieldPart, Postings: p})
+	}
+}
+
+// Forms visits the exact forms and the parts of identifiers, each with the number
+// of entries that hold it. No lock is held meanwhile, so of a change that is made
+// at the same time a part may be seen.
+func (l *Library) Forms() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
+			for key, postings := range l.terms.Ascend(string(rune(field))) {
+				if !yield(key[1:], len(postings)) {
+					return
+				}
+			}
+		}
 	}
 }
 

@@ -16,10 +16,11 @@ type Entry struct {
 	Path     string // relative to its folder, with slashes
 	Language string
 	Title    string
-	Code     bool // identifiers were split
-	Marked   bool // what it says is not what stands in the file: a parser has to tell
-	Length   int  // words that are no stop words: the length that BM25 means
-	Size     int  // bytes of text
+	Code     bool   // identifiers were split
+	Marked   bool   // what it says is not what stands in the file: a parser has to tell
+	Problem  string // what could not be read of it, "" if nothing
+	Length   int    // words that are no stop words: the length that BM25 means
+	Size     int    // bytes of text
 
 	// classic says that the text holds letters outside ASCII, so that its
 	// classic tokens differ from its words and stand in a field of their own.
@@ -96,7 +97,7 @@ func comparePostings(a, b Posting) int { return cmp.Compare(a>>8, b>>8) }
 
 // newEntry describes a document that has been scanned.
 func newEntry(d *document.Document, g *bag) *Entry {
-	return &Entry{
+	e := &Entry{
 		Identity: d.Identity,
 		Path:     d.Path,
 		Language: d.Language,
@@ -107,4 +108,8 @@ func newEntry(d *document.Document, g *bag) *Entry {
 		Size:     len(d.Readable()),
 		classic:  g.classic,
 	}
+	if len(d.Problems) > 0 {
+		e.Problem = d.Problems[0].Message
+	}
+	return e
 }

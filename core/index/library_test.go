@@ -308,3 +308,21 @@ func FuzzLibrary(f *testing.F) {
 		}
 	})
 }
+
+// Forms counts the entries that hold each form, parts of identifiers by
+// themselves.
+func TestForms(t *testing.T) {
+	l := New()
+	l.Put(doc("a.txt", "gate Gate iron"), doc("b.txt", "gate"), doc("c.go", "openGate"))
+	got := map[string]int{}
+	for form, holding := range l.Forms() {
+		got[form] += holding
+	}
+	want := map[string]int{"gate": 3, "iron": 1, "open": 1, "opengate": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for range l.Forms() {
+		break // a reader may stop
+	}
+}

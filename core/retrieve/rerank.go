@@ -3,13 +3,17 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/meaning"
 	"docuquest/core/rank"
 )
 
@@ -25,24 +29,19 @@ const (
 // cannot be read any more is left out.
 func (r *Retriever) rerank(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
 	start := time.Now()
-	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
+	l := r.newLook(found, q, result)
+	l.all(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	var kept []scored
 	var signals []rank.Candidate
-	average := result.Snapshot.AverageLength()
-	titles := r.titles(found, m)
-	for _, s := range found {
-		f, err := r.Source.Read(ctx, s.entry.URI)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
+	for i, s := range found {
+		if err := l.errs[i]; err != nil {
 			result.step("read", start, "%s: %s", s.entry.Path, whyUnreadable(err))
 			continue
 		}
-		c := m.See(r.said(s.entry, f), s.entry.Code, average)
-		title := m.TitleSignals(titleOf(s.entry), titles.average, titles.weight)
-		c.Body, c.Title, c.TitleShare = s.score, title.Title, title.TitleShare
-		kept, signals = append(kept, s), append(signals, c)
+		kept, signals = append(kept, s), append(signals, l.signals[i])
 	}
 	for i, score := range rank.Combine(signals, r.weights()) {
 		kept[i].signals, kept[i].rank = signals[i], score
@@ -50,6 +49,62 @@ func (r *Retriever) rerank(ctx context.Context, found []scored, q Query, result 
 	slices.SortStableFunc(kept, byRank)
 	result.step("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
+}
+
+// A look is a closer look at candidates, by as many goroutines as there are
+// processors.
+type look struct {
+	*Retriever
+	question *rank.Question
+	asked    *meaning.Question // nil without vectors
+	found    []scored
+	average  float64
+	titles   titleWeights
+
+	next    atomic.Int64
+	signals []rank.Candidate // by the numbers of found
+	errs    []error
+}
+
+func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
+	l := &look{
+		Retriever: r, question: result.Question, found: found,
+		average: result.Snapshot.AverageLength(), titles: r.titles(found, result.Question),
+		signals: make([]rank.Candidate, len(found)), errs: make([]error, len(found)),
+	}
+	if r.Meaning != nil {
+		l.asked = r.Meaning.Question(q.Text, true)
+	}
+	return l
+}
+
+func (l *look) all(ctx context.Context) {
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(l.found)) {
+		group.Go(func() {
+			m := rank.NewMatcher(l.question, analysis.NewAnalyzer())
+			for i := int(l.next.Add(1)) - 1; i < len(l.found) && ctx.Err() == nil; i = int(l.next.Add(1)) - 1 {
+				l.signals[i], l.errs[i] = l.at(ctx, l.found[i], m)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// at is the look at one candidate.
+func (l *look) at(ctx context.Context, s scored, m *rank.Matcher) (rank.Candidate, error) {
+	f, err := l.Source.Read(ctx, s.entry.URI)
+	if err != nil {
+		return rank.Candidate{}, err
+	}
+	said := l.said(s.entry, f)
+	c := m.See(said, s.entry.Code, l.average)
+	title := m.TitleSignals(titleOf(s.entry), l.titles.average, l.titles.weight)
+	c.Body, c.Title, c.TitleShare = s.score, title.Title, title.TitleShare
+	if l.asked != nil {
+		c.Cosine, c.Soft = l.asked.Score(s.entry.Title, said, s.entry.Code)
+	}
+	return c, nil
 }
 
 // weights are the ones to rank by.
@@ -87,7 +142,8 @@ func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
 func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
 
 // titles looks the words of all titles up at once.
-func (r *Retriever) titles(found []scored, m *rank.Matcher) titleWeights {
+func (r *Retriever) titles(found []scored, q *rank.Question) titleWeights {
+	m := rank.NewMatcher(q, analysis.NewAnalyzer())
 	w := titleWeights{idf: map[string]float64{}}
 	words := 0
 	for _, s := range found {

@@ -20,6 +20,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/llm"
+	"docuquest/core/meaning"
 	"docuquest/core/rank"
 )
 
@@ -58,6 +59,9 @@ type Retriever struct {
 	Chunks  chunk.Options
 	Memo    Memo          // nil cuts every document anew
 	Weights *rank.Weights // nil is rank.Simple
+	// Meaning are the weights of what vectors say in this workspace, see Weigh; nil
+	// leaves vectors out.
+	Meaning *meaning.Weights
 
 	// Terms proposes groups of search terms; nil leaves it to the question's
 	// own words.

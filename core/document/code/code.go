@@ -68,6 +68,9 @@ func New(o Options) *Parser {
 // sorted. They are those for which [file.IsCode] holds.
 func (p *Parser) Languages() []string { return slices.Sorted(maps.Keys(styles)) }
 
+// Skim gives f without its definitions, which take most of the time.
+func (p *Parser) Skim(f file.File) *document.Document { return document.New(f) }
+
 // Parse reads f. A language that the parser does not know is cut at its blank
 // lines. A fault of a library costs the definitions of this one file.
 func (p *Parser) Parse(f file.File) (d *document.Document) {

@@ -17,7 +17,7 @@ const (
 	maxUnpacked = 64 << 20 // bytes of all parts that are read
 	maxParts    = 20_000   // names in the archive
 	maxRatio    = 200      // how many times larger than packed a large part may be
-	largePart   = 1 << 20  // bytes; a part below this may be packed as well as it can
+	largePart   = 16 << 20 // bytes; a part below this may be packed as well as it can
 	maxListing  = 8 << 20  // bytes of a part that only lists things, such as styles
 	maxDepth    = 1000     // elements in one another
 )

@@ -50,6 +50,8 @@ func TestHostile(t *testing.T) {
 			"cells":           `{"title":"","table":{"headers":["a"],"rows":[[` + fill(`"1",`) + `]]}}`,
 			"sections":        `{"title":"","sections":[` + fill(`{"title":"a"},`) + `]}`,
 			"bad rows":        `{"title":"","table":{"rows":[` + fill("1,") + `]}}`,
+			"languages":       `{"title":"","content":""` + strings.Repeat(`,"language":""`, 240_000) + "}",
+			"code":            `{"title":"","content":""` + strings.Repeat(`,"code_block":"a"`, 240_000) + "}",
 			"values on lines": fill("1\n"), "objects on lines": fill("{\"a\":[]}\n"), "spaces": fill(" ") + "1",
 			"raw below": "[" + fill(strings.Repeat("[", 65)+strings.Repeat("]", 65)+",") + "]",
 		},

@@ -59,6 +59,7 @@ func readPages(d *document.Document) bool {
 		}
 	}
 	d.Text, d.Blocks, d.Extracted = string(full), blocks, true
+	d.Language = "" // what it says is no JSON any more
 	return true
 }
 

@@ -46,6 +46,7 @@ func isSection(n *node) bool {
 func (o *outliner) written(n *node, level int) []document.Block {
 	b := document.Block{Kind: document.Section, Span: n.span, Level: min(level, maxLevel)}
 	s := sectionWriter{outliner: o, of: n, level: level, title: n.member("title")}
+	s.language, s.hasCode = o.languageOf(n), n.member("code_block") != nil
 	switch {
 	case s.title == nil:
 		o.problems.add(point(o.text, n.span.Start), "a section without a title")
@@ -71,6 +72,10 @@ type sectionWriter struct {
 	of    *node
 	level int
 	title *node // nil if it has none
+	// What its members ask of it each, found once: it may have any number of
+	// them.
+	language string // of its code, "" if it does not say
+	hasCode  bool
 }
 
 // children makes the blocks of all members. Neighbours that the shape does not
@@ -103,7 +108,7 @@ func (s *sectionWriter) knows(n *node) bool {
 	case "content", "code_block", "table", "sections", "subsections":
 		return n.kind != comment
 	case "language":
-		return n.kind == quoted && s.of.member("code_block") != nil
+		return n.kind == quoted && s.hasCode
 	}
 	return false
 }
@@ -162,7 +167,7 @@ func (s *sectionWriter) passage(n *node, like document.Block) []document.Block {
 // code makes blocks of code. Their language stands beside them or in an object
 // with them.
 func (s *sectionWriter) code(n *node) []document.Block {
-	like := document.Block{Kind: document.Code, Info: s.languageOf(s.of)}
+	like := document.Block{Kind: document.Code, Info: s.language}
 	if n.kind != object {
 		return s.passages(n, like)
 	}
@@ -176,9 +181,9 @@ func (s *sectionWriter) code(n *node) []document.Block {
 	return s.passages(code, like)
 }
 
-func (s *sectionWriter) languageOf(n *node) string {
+func (o *outliner) languageOf(n *node) string {
 	if language := n.member("language"); language != nil && language.kind == quoted {
-		return decode(s.text, language.value)
+		return decode(o.text, language.value)
 	}
 	return ""
 }

@@ -1,0 +1,46 @@
+package agent
+
+import (
+	"sync"
+
+	"docuquest/core/meaning"
+	"docuquest/core/retrieve"
+)
+
+// meant is what vectors say in this workspace. Their weights follow the workspace
+// at a distance: what is rare in 1000 files is rare in 1010.
+type meant struct {
+	mu      sync.Mutex // held while weights are made, too: who asks for them waits
+	weights *meaning.Weights
+	entries int // of the library when the weights were made
+}
+
+// meaning gives the weights for a question, nil without a lexicon and before the
+// workspace was read for the first time.
+func (a *Agent) meaning() *meaning.Weights {
+	if a.options.Lexicon == nil {
+		return nil
+	}
+	m := &a.meant
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if entries := a.library.Snapshot().Len(); !m.fits(entries) && a.isLoaded() {
+		m.weights, m.entries = retrieve.Weigh(a.library, a.options.Lexicon), entries
+	}
+	return m.weights
+}
+
+// fits reports whether the weights are good for so many entries: at most a tenth
+// more or less than they were made for.
+func (m *meant) fits(entries int) bool {
+	change := max(entries-m.entries, m.entries-entries)
+	return m.weights != nil && 10*change <= m.entries
+}
+
+// isLoaded reports whether the files are there and no walk is under way, which
+// would make weights of this moment old in the next.
+func (a *Agent) isLoaded() bool {
+	a.state.mu.Lock()
+	defer a.state.mu.Unlock()
+	return a.state.loaded && !a.state.loading
+}
