@@ -31,7 +31,11 @@
 //     no model, no disk, no protocol.
 //   - llm: what a model is. llm/openai is one behind an address, llm/llmtest
 //     plays one.
-//   - rank: how well a text fits a question. Pure numbers.
+//   - vector, embed: what vectors are and who makes them; embed/static is a table
+//     of word pieces in the program. meaning: how near a text comes to a question
+//     by them. thesaurus: synonyms and kinds of English nouns.
+//   - rank: how well a text fits a question: signals and the formula that weighs
+//     them. Pure numbers.
 //   - retrieve: from a question to documents and passages, by the classic rule
 //     or by rank. Knows no answer.
 //   - answer: a draft from the passages alone, by a model or by the best
