@@ -129,12 +129,16 @@ func (r *Reader) Layout(ctx context.Context, content string, page int) (string, 
 	return layout, err
 }
 
+// onePageTimeouts is how much longer a single page may take than a document: a
+// person waits for it, and transparency is mixed pixel by pixel.
+const onePageTimeouts = 6
+
 // onPage runs do on one page of a file.
 func (r *Reader) onPage(ctx context.Context, content string, page int, do func(*sheet) error) error {
 	if err := r.refuse(content); err != nil {
 		return err
 	}
-	return r.engine.turn(ctx, r.limits.time, func(t *turn) error {
+	return r.engine.turn(ctx, onePageTimeouts*r.limits.time, func(t *turn) error {
 		return t.open(content, func(b *book) error {
 			if page < 1 || b.pages < page {
 				return fmt.Errorf("there is no page %d, only %d of them", page, b.pages)
