@@ -123,6 +123,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	default:
 	}
 	act(&Exchange{Received: got, ctx: ctx, w: w})
+	if r.Context().Err() != nil {
+		got.left() // the act may have heard of it before AfterFunc has
+	}
 	if ctx.Err() != nil {
 		// What was given up must not look like a reply that is complete.
 		panic(http.ErrAbortHandler)
