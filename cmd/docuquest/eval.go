@@ -56,6 +56,7 @@ func (p *program) eval(ctx context.Context, out *output, c *common, f evalFlags,
 		Files:    f.files,
 		Weights:  weights,
 		Lexicon:  static.BuiltIn(),
+		Nouns:    nouns,
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()

@@ -47,6 +47,9 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	for _, c := range a.Citations {
 		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range, c.Page), quotable(c.Quote))
 	}
+	if also := a.AlsoLookedFor(); also != "" && !a.verbatim {
+		b.WriteString("\n" + wrap(printable(also), width, "") + "\n")
+	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)
 	}

@@ -15,8 +15,10 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
+	"docuquest/core/retrieve"
 	"docuquest/core/settings"
 	"docuquest/core/store"
+	"docuquest/core/thesaurus"
 	"docuquest/prompts"
 )
 
@@ -65,6 +67,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		Workspace: workspace,
 		Parsers:   p.formats.parsers,
 		Lexicon:   static.BuiltIn(),
+		Nouns:     nouns,
 		Pages:     p.formats.pages,
 		Prompts:   texts,
 		Retrieval: p.settings.Retrieval,
@@ -77,6 +80,16 @@ func (p parts) agent() (*agent.Agent, error) {
 		return nil, err
 	}
 	return agent.New(o), nil
+}
+
+// nouns are the other words and the kinds of a noun that WordNet knows.
+func nouns(noun string) []retrieve.Kind {
+	words := thesaurus.Lookup(noun)
+	kinds := make([]retrieve.Kind, len(words))
+	for i, w := range words {
+		kinds[i] = retrieve.Kind{Text: w.Text, Depth: w.Depth}
+	}
+	return kinds
 }
 
 // prompts are the built-in ones with the user's own in their place.

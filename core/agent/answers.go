@@ -133,6 +133,9 @@ func asDocument(r *Answer, text string) string {
 			b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
 		}
 	}
+	if also := r.AlsoLookedFor(); also != "" {
+		fmt.Fprintf(&b, "\n%s\n", ground.Inline(also))
+	}
 	if len(r.Unsupported) > 0 {
 		b.WriteString("\n## Without support in your files\n\n")
 		for _, s := range r.Unsupported {
@@ -140,4 +143,18 @@ func asDocument(r *Answer, text string) string {
 		}
 	}
 	return b.String()
+}
+
+// AlsoLookedFor is a sentence on the words that were added to the question's own,
+// as plain text; "" if there are none.
+func (r *Answer) AlsoLookedFor() string {
+	const most = 12
+	shown := r.Added[:min(most, len(r.Added))]
+	switch more := len(r.Added) - len(shown); {
+	case len(shown) == 0:
+		return ""
+	case more > 0:
+		return fmt.Sprintf("Also looked for: %s and %d more.", strings.Join(shown, ", "), more)
+	}
+	return "Also looked for: " + strings.Join(shown, ", ") + "."
 }

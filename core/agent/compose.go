@@ -27,6 +27,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		Citations:   citations(c.Citations, a.question.Encoding),
 		Documents:   []string{},
 		Groups:      orEmpty(found.Groups),
+		Added:       orEmpty(found.Added),
 		Missing:     orEmpty(found.Missing),
 		Unsupported: orEmpty(c.Unsupported),
 		Indexed:     a.indexState(),

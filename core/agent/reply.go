@@ -40,6 +40,7 @@ type Answer struct {
 	Citations   []Citation `json:"citations"`
 	Documents   []string   `json:"documents"` // paths, best first
 	Groups      [][]string `json:"groups"`
+	Added       []string   `json:"added"`       // terms that were looked for besides the question's own
 	Missing     []string   `json:"missing"`     // terms that stand nowhere
 	Unsupported []string   `json:"unsupported"` // statements that no quote holds
 	Indexed     IndexState `json:"indexed"`

@@ -115,7 +115,7 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 		shelve.add(o.Parsers.Parse(f))
 	}
 	shelve.flush()
-	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers, Weights: o.Weights}
+	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers, Weights: o.Weights, Lexicon: o.Lexicon, Nouns: o.Nouns}
 	if o.Lexicon != nil {
 		docs.finder.Meaning = retrieve.Weigh(library, o.Lexicon)
 	}

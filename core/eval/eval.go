@@ -31,6 +31,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/embed"
 	"docuquest/core/rank"
+	"docuquest/core/retrieve"
 )
 
 // Options are what collections are measured with.
@@ -47,6 +48,8 @@ type Options struct {
 	Weights *rank.Weights
 	// Lexicon has the vectors that documents are ranked by; nil for none.
 	Lexicon embed.Lexicon
+	// Nouns tell kinds of nouns; nil for none.
+	Nouns retrieve.Nouns
 	// Progress, which may be nil, is told of each set when it is done.
 	Progress func(Set)
 }

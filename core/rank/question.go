@@ -18,10 +18,19 @@ type Term struct {
 	Weight   float64 // how much a match counts, 1 for a word asked once
 	IDF      float64 // set by whoever knows the collection
 	CodeOnly bool    // a part of an identifier: looked for in code alone
+	Added    bool    // stands for a word that was asked for, see Expand
+
+	atMost float64 // of an added term: the weight of the word that it stands for
 }
 
-// Mass is what a term adds to coverage.
-func (t Term) Mass() float64 { return t.Weight * t.IDF }
+// Mass is what a term adds to coverage. An added term weighs no more than the one
+// that it stands for, however rare it is.
+func (t Term) Mass() float64 {
+	if t.Added {
+		return t.Weight * math.Min(t.IDF, t.atMost)
+	}
+	return t.Weight * t.IDF
+}
 
 // A Question is what is looked for, in the order of asking, without stop words.
 type Question struct {
@@ -96,6 +105,31 @@ func (q *Question) term(surface, stem string, codeOnly bool) {
 	q.Terms = append(q.Terms, Term{Text: strings.ToLower(surface), Stem: stem, CodeOnly: codeOnly})
 }
 
+// Expand adds the words of a text that may stand for a term, at a share of its
+// weight. Words that are there already stay as they are.
+func (q *Question) Expand(term int, s string, value float64, a *analysis.Analyzer) {
+	weight := q.Terms[term].Weight * value
+	a.Each(s, func(surface string, f analysis.Form) {
+		stem := a.Stem(f.Text)
+		if _, known := q.byStem[stem]; known || f.Stop || f.Kind != analysis.Word {
+			return
+		}
+		q.term(surface, stem, false)
+		added := &q.Terms[len(q.Terms)-1]
+		added.Weight, added.Added = weight, true
+		added.atMost = q.Terms[term].IDF
+	})
+}
+
+// Keep reduces the question to some of its terms, in their order.
+func (q *Question) Keep(terms []Term) {
+	q.Terms = terms
+	clear(q.byStem)
+	for i, t := range terms {
+		q.byStem[t.Stem] = i
+	}
+}
+
 // Stems of the terms, in their order.
 func (q *Question) Stems() []string {
 	stems := make([]string, len(q.Terms))
@@ -105,11 +139,11 @@ func (q *Question) Stems() []string {
 	return stems
 }
 
-// Mass of all terms that text other than code can hold.
+// Mass of all terms that were asked for and that text other than code can hold.
 func (q *Question) Mass() float64 {
 	var sum float64
 	for _, t := range q.Terms {
-		if !t.CodeOnly {
+		if !t.CodeOnly && !t.Added {
 			sum += t.Mass()
 		}
 	}
@@ -125,7 +159,7 @@ func (q *Question) Coverage(counts []int32) float64 {
 		}
 	}
 	if mass := q.Mass(); mass > 0 {
-		return held / mass
+		return math.Min(1, held/mass)
 	}
 	return 0
 }

@@ -28,10 +28,10 @@ func rankEntries(q *rank.Question, lists [][]index.Posting, snap *index.Snapshot
 	for i, t := range q.Terms {
 		for _, p := range lists[i] {
 			e := snap.Entry(p.Entry())
-			if t.CodeOnly && !e.Code {
+			if e == nil || t.CodeOnly && !e.Code { // it came after the snapshot, or has no such words
 				continue
 			}
-			sums.add(p.Entry(), t.Mass()*rank.BM25(float64(p.Count()), float64(e.Length), average))
+			sums.add(p.Entry(), share(t)*t.Mass()*rank.BM25(float64(p.Count()), float64(e.Length), average))
 		}
 	}
 	return sums.best(snap, query)

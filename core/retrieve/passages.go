@@ -18,7 +18,7 @@ import (
 // document says how likely it is to hold the answer, the passage where.
 const (
 	passagesOfOne  = 3
-	documentShare  = 1.0
+	documentShare  = 1.5
 	passageShare   = 1.0
 	averagePassage = 90 // words that are no stop words in a chunk of 1000 characters
 )
@@ -64,7 +64,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 		hits = append(hits, Hit{
 			Document:   d.Document,
 			Chunk:      c,
-			Score:      documentShare*d.Score/best + passageShare*passage/best,
+			Score:      documentShare*d.standing + passageShare*passage/best,
 			Confidence: coverage,
 		})
 	}
@@ -110,7 +110,7 @@ func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (
 	counts, length := m.Count(strings.Join(c.Titles, "\n")+"\n\n"+text.WithoutQuestions(c.Text), code)
 	for i, n := range counts {
 		if n > 0 {
-			score += q.Terms[i].Mass() * rank.BM25(float64(n), float64(length), averagePassage)
+			score += share(q.Terms[i]) * q.Terms[i].Mass() * rank.BM25(float64(n), float64(length), averagePassage)
 		}
 	}
 	return score, q.Coverage(counts)

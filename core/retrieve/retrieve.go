@@ -17,6 +17,7 @@ import (
 
 	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/embed"
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/llm"
@@ -63,6 +64,11 @@ type Retriever struct {
 	// leaves vectors out.
 	Meaning *meaning.Weights
 
+	// Lexicon and Nouns tell other words for those that hardly any file holds; nil
+	// for none.
+	Lexicon embed.Lexicon
+	Nouns   Nouns
+
 	// Terms proposes groups of search terms; nil leaves it to the question's
 	// own words.
 	Terms llm.Model
@@ -95,6 +101,8 @@ type Document struct {
 	*document.Document
 	Score      float64
 	Confidence float64 // the share of the best possible score, 0 to 1
+
+	standing float64 // what it adds to the scores of its passages
 }
 
 // A Hit is one passage of a found document.

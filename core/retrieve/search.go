@@ -50,6 +50,9 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 	if q.Mode == Boolean {
 		return r.matchGroups(q, result)
 	}
+	if lists = r.expand(result, lists); len(lists) > len(found) {
+		weigh(result, lists)
+	}
 	return rankEntries(result.Question, lists, snap, q)
 }
 
@@ -60,7 +63,7 @@ func weigh(result *Result, lists [][]index.Posting) {
 	for i := range result.Question.Terms {
 		t := &result.Question.Terms[i]
 		t.IDF = rank.IDF(n, len(lists[i]))
-		if len(lists[i]) == 0 && !t.CodeOnly {
+		if len(lists[i]) == 0 && !t.CodeOnly && !slices.Contains(result.Missing, t.Text) {
 			result.Missing = append(result.Missing, t.Text)
 		}
 	}
@@ -86,7 +89,7 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 // gone since it was indexed is left out, and said so.
 func (r *Retriever) read(ctx context.Context, found []scored, result *Result) error {
 	start := time.Now()
-	best := bestScore(result.Question)
+	best, first := bestScore(result.Question), firstRank(found)
 	for _, s := range found {
 		f, err := r.Source.Read(ctx, s.entry.URI)
 		if ctx.Err() != nil {
@@ -99,11 +102,24 @@ func (r *Retriever) read(ctx context.Context, found []scored, result *Result) er
 		d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1}
 		if best > 0 {
 			d.Confidence = min(1, s.score/best)
+			d.standing = found[0].score / best
+		}
+		if first > 0 {
+			d.standing *= s.rank / first
 		}
 		result.Documents = append(result.Documents, d)
 	}
 	result.step("read", start, "%d documents", len(result.Documents))
 	return nil
+}
+
+// firstRank is the rank of the first of the found entries, 0 where they were not
+// ranked.
+func firstRank(found []scored) float64 {
+	if len(found) == 0 {
+		return 0
+	}
+	return found[0].rank
 }
 
 func whyUnreadable(err error) string {
