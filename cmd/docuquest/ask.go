@@ -133,6 +133,7 @@ func unmatched(q agent.Question, reason error, s agent.Status) *agent.Answer {
 	return &agent.Answer{
 		Question: q.Text, Answer: reason.Error(), Refused: true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
 		Citations: []agent.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
+		Added:       []string{},
 		Unsupported: []string{}, Steps: []agent.Step{}, Sent: []agent.Sent{},
 	}
 }
