@@ -10,7 +10,7 @@ import (
 
 // maxNesting is how many lists and quotes may lie in one another. The time and
 // the memory of a parse grow with the depth, times the length of the file.
-const maxNesting = 16
+const maxNesting = 10
 
 // newBlockParser finds blocks and no inline marks.
 func newBlockParser() parser.Parser {

@@ -10,6 +10,8 @@
 //     times 40,000 take ten seconds.
 //   - Lists and quotes nest to a depth that no person writes (see maxNesting);
 //     what lies deeper is read as text of the innermost block.
+//   - It sees the first lines alone of a file that has more than anybody writes
+//     (see maxLines).
 //   - Link definitions, footnotes and tables have readers of our own
 //     (definitions.go, table.go), linear in what they read. The library copies the rest of a
 //     paragraph for each definition, and fills each short row of a table with
@@ -20,6 +22,7 @@ package markdown
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
@@ -61,12 +64,14 @@ func (p *Parser) Parse(f file.File) (d *document.Document) {
 // read fills in the title, the blocks and the problems of d.
 func (p *Parser) read(d *document.Document) {
 	front := readFrontMatter(d.Text)
-	source := canvas(d.Text, front.span.End)
+	end := endOfLines(d.Text, front.span.End, maxLines)
+	source := canvas(d.Text[:end], front.span.End)
 	pc, seen := newContext(d.Text)
 	root := p.blocks.Parse(gtext.NewReader(source), parser.WithContext(pc))
 
 	b := builder{text: d.Text, starts: seen.starts, titles: titles{inline: p.inline, definitions: pc}}
-	flat := b.siblings(root, text.Span{Start: front.span.End, End: len(d.Text)})
+	flat := b.siblings(root, text.Span{Start: front.span.End, End: end})
+	flat = append(flat, paragraphsFrom(d, end)...)
 	d.Title = front.title
 	if d.Title == "" {
 		d.Title = document.HighestTitle(flat)
@@ -82,4 +87,49 @@ func (p *Parser) read(d *document.Document) {
 			Message: fmt.Sprintf("lists and quotes deeper than %d levels are read as plain text", maxNesting),
 		})
 	}
+}
+
+// maxLines is how many lines are read as Markdown. What people write has not half
+// as many in the largest file that is read; made of ever more blocks of a few
+// bytes it would take half a second for each megabyte.
+const maxLines = 50_000
+
+// endOfLines is where so many lines from an offset on end.
+func endOfLines(s string, from, lines int) int {
+	for ; lines > 0; lines-- {
+		at := strings.IndexByte(s[from:], '\n')
+		if at < 0 {
+			return len(s)
+		}
+		from += at + 1
+	}
+	return from
+}
+
+// paragraphsFrom cuts the rest of a document into paragraphs, neighbours joined as
+// far as they are small, and says so.
+func paragraphsFrom(d *document.Document, start int) []document.Block {
+	const leastSize = 1000 // bytes
+	rest := trimmed(d.Text, text.Span{Start: start, End: len(d.Text)})
+	if rest.Empty() {
+		return nil
+	}
+	d.Problems = append(d.Problems, document.Problem{
+		Span:    rest,
+		Message: fmt.Sprintf("what stands behind the first %d lines is read as plain text", maxLines),
+	})
+	var blocks []document.Block
+	for at := rest.Start; at < rest.End; {
+		end := rest.End
+		if from := at + leastSize; from < end {
+			if blank := strings.Index(d.Text[from:end], "\n\n"); blank >= 0 {
+				end = from + blank
+			}
+		}
+		if span := trimmed(d.Text, text.Span{Start: at, End: end}); !span.Empty() {
+			blocks = append(blocks, document.Block{Kind: document.Paragraph, Span: span})
+		}
+		at = end + 1
+	}
+	return blocks
 }

@@ -210,11 +210,11 @@ func stairs(steps int) string {
 
 // What lies too deep is read as text, and the document says so.
 func TestTooDeep(t *testing.T) {
-	d := parse(t, strings.Repeat("> ", 17)+"deep")
-	if len(d.Problems) != 1 || d.Problems[0].Span.Start != 32 {
-		t.Errorf("problems %+v, want one at 32", d.Problems)
+	d := parse(t, strings.Repeat("> ", 11)+"deep")
+	if len(d.Problems) != 1 || d.Problems[0].Span.Start != 20 {
+		t.Errorf("problems %+v, want one at 20", d.Problems)
 	}
-	if d := parse(t, strings.Repeat("> ", 16)+"deep"); len(d.Problems) != 0 {
+	if d := parse(t, strings.Repeat("> ", 10)+"deep"); len(d.Problems) != 0 {
 		t.Errorf("problems %+v, want none", d.Problems)
 	}
 }
@@ -285,5 +285,24 @@ func BenchmarkHostile(b *testing.B) {
 			perRun := b.Elapsed().Seconds() * 1000 / float64(b.N)
 			b.ReportMetric(perRun*megabyte/float64(len(f.Content)), "ms/MB")
 		})
+	}
+}
+
+// A file of more lines than anybody writes keeps all its text: what stands behind
+// them is paragraphs of its last section.
+func TestManyLines(t *testing.T) {
+	content := "# A\n\n" + strings.Repeat("b\n\n", 30_000) + "# B\n\n- c\n"
+	d := markdown.New().Parse(documenttest.File("a.md", content))
+	documenttest.Check(t, d)
+	documenttest.CheckCovered(t, d)
+	if len(d.Blocks) != 1 || d.Title != "A" {
+		t.Fatalf("%d blocks, title %q", len(d.Blocks), d.Title)
+	}
+	last := d.Blocks[0].Children[len(d.Blocks[0].Children)-1]
+	if last.Kind != document.Paragraph || !strings.HasSuffix(last.Span.Of(d.Text), "b\n\n# B\n\n- c") {
+		t.Errorf("the last block is a %v of %d bytes", last.Kind, last.Span.Len())
+	}
+	if len(d.Problems) != 1 || !strings.Contains(d.Problems[0].Message, "50000 lines") {
+		t.Errorf("problems %v", d.Problems)
 	}
 }

@@ -178,7 +178,17 @@ func (s *sectionWriter) code(n *node) []document.Block {
 	if info := s.languageOf(n); info != "" {
 		like.Info = info
 	}
-	return s.passages(code, like)
+	var blocks []document.Block
+	for i := range n.children {
+		switch child := &n.children[i]; {
+		case child == code:
+			blocks = append(blocks, s.passages(code, like)...)
+		case child.key == "language" && child.kind == quoted:
+		default:
+			blocks = append(blocks, s.blocks(n.children[i:i+1], s.level+1)...)
+		}
+	}
+	return blocks
 }
 
 func (o *outliner) languageOf(n *node) string {
