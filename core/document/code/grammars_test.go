@@ -68,3 +68,26 @@ func BenchmarkPython(b *testing.B) {
 	content = strings.Repeat(content, 100_000/len(content))
 	benchmark(b, code.New(code.Options{TimeLimit: time.Minute}), []file.File{documenttest.File("a.py", content)})
 }
+
+// What makes the grammars of these languages take all memory is left to the
+// outline; what people write is not.
+func TestOpenAngles(t *testing.T) {
+	p := code.New(code.Options{TimeLimit: time.Minute})
+	for _, name := range []string{"a.java", "a.ts", "a.tsx"} {
+		for _, test := range []struct {
+			step    string
+			refused bool
+		}{
+			{"a<a,\n", true},
+			{"a<a<a<a<;>>>>\n", true},
+			{"a<a=>\n", true},
+			{"a<b<c>>();\n", false},
+			{"if(a>b){}\n", false},
+		} {
+			d := parse(t, p, documenttest.File(name, strings.Repeat(test.step, 3000)))
+			if refused := len(d.Problems) == 1 && strings.Contains(d.Problems[0].Message, "<"); refused != test.refused {
+				t.Errorf("%s of %q: %v", name, test.step, d.Problems)
+			}
+		}
+	}
+}

@@ -3,7 +3,6 @@ package code_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"docuquest/core/document/code"
 	"docuquest/core/document/documenttest"
@@ -43,29 +42,6 @@ func TestHostile(t *testing.T) {
 
 // hostileSize leaves time for the many cases.
 const hostileSize = documenttest.HostileSize / 8
-
-// What makes the grammars of these languages take all memory is left to the
-// outline; what people write is not.
-func TestOpenAngles(t *testing.T) {
-	p := code.New(code.Options{TimeLimit: time.Minute})
-	for _, name := range []string{"a.java", "a.ts", "a.tsx"} {
-		for _, test := range []struct {
-			step    string
-			refused bool
-		}{
-			{"a<a,\n", true},
-			{"a<a<a<a<;>>>>\n", true},
-			{"a<a=>\n", true},
-			{"a<b<c>>();\n", false},
-			{"if(a>b){}\n", false},
-		} {
-			d := parse(t, p, documenttest.File(name, strings.Repeat(test.step, 3000)))
-			if refused := len(d.Problems) == 1 && strings.Contains(d.Problems[0].Message, "<"); refused != test.refused {
-				t.Errorf("%s of %q: %v", name, test.step, d.Problems)
-			}
-		}
-	}
-}
 
 // Stairs are definitions in definitions, deeper than anybody writes.
 func TestStairs(t *testing.T) {
