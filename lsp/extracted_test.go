@@ -108,31 +108,31 @@ func TestHoverExtracted(t *testing.T) {
 func TestExtractedAddresses(t *testing.T) {
 	f := bridgeReport()
 	e := f.start(t, lsptest.Options{Documents: true})
-	for address, want := range map[string]string{
-		"docuquest:/text/letter.docx":                          "It is old.\n",
-		"docuquest:/text/letter.docx#L5":                       "It is old.\n",
-		"docuquest:/text/in/the%20report%281%29.pdf":           f.extracted["docuquest:/text/in/the%20report%281%29.pdf"],
-		"docuquest:/text/in/the%20report%281%29.pdf#p=12":      "The bridge 🏺\nIt cost 3 million.\n",
-		"docuquest:/text/in/the report(1).pdf#p%3D12":          "The bridge 🏺\nIt cost 3 million.\n",
-		"docuquest:/text/in%2Fthe%20report%281%29.pdf?p=12":    "The bridge 🏺\nIt cost 3 million.\n",
-		"docuquest:/text/in/the%20report%281%29.pdf?p%3D12#L2": "The bridge 🏺\nIt cost 3 million.\n",
-		"docuquest:/text/in/the%20report%281%29.pdf#p=12#L2":   "The bridge 🏺\nIt cost 3 million.\n",
-		"docuquest:/text/100%25%20%23sure%3F%20p%3D1.pdf#p=12": "Sure.",
-		"docuquest:/text/":                                            "",
-		"docuquest:/text/gone.pdf#p=1":                                "",
-		"docuquest:/text/letter.docx#p=1":                             "",
-		"docuquest:/text/../../letter.docx":                           "",
-		"docuquest:/text/in/the%20report%281%29.pdf#p=99999999999999": "",
+	for _, test := range []struct{ address, want string }{
+		{"docuquest:/text/letter.docx", "It is old.\n"},
+		{"docuquest:/text/letter.docx#L5", "It is old.\n"},
+		{"docuquest:/text/in/the%20report%281%29.pdf", f.extracted["docuquest:/text/in/the%20report%281%29.pdf"]},
+		{"docuquest:/text/in/the%20report%281%29.pdf#p=12", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/in/the report(1).pdf#p%3D12", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/in%2Fthe%20report%281%29.pdf?p=12", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/in/the%20report%281%29.pdf?p%3D12#L2", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/in/the%20report%281%29.pdf#p=12#L2", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/100%25%20%23sure%3F%20p%3D1.pdf#p=12", "Sure."},
+		{"docuquest:/text/", ""},
+		{"docuquest:/text/gone.pdf#p=1", ""},
+		{"docuquest:/text/letter.docx#p=1", ""},
+		{"docuquest:/text/../../letter.docx", ""},
+		{"docuquest:/text/in/the%20report%281%29.pdf#p=99999999999999", ""},
 	} {
-		got, err := e.DocumentText(address)
-		if got != want || (err == nil) != (want != "") {
-			t.Errorf("%s: %q, %v; want %q", address, got, err, want)
+		got, err := e.DocumentText(test.address)
+		if got != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s: %q, %v; want %q", test.address, got, err, test.want)
 		}
 		var reply struct {
 			Text string `json:"text"`
 		}
-		if err := e.Call("docuquest/text", map[string]any{"uri": address}, &reply); reply.Text != want || (err == nil) != (want != "") {
-			t.Errorf("docuquest/text of %s: %q, %v; want %q", address, reply.Text, err, want)
+		if err := e.Call("docuquest/text", map[string]any{"uri": test.address}, &reply); reply.Text != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("docuquest/text of %s: %q, %v; want %q", test.address, reply.Text, err, test.want)
 		}
 	}
 }
