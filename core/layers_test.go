@@ -71,7 +71,7 @@ var rooms = map[string]room{
 	"core/eval":                  {ours: "core/agent core/chunk core/document core/embed core/file core/file/disk core/fuzzy core/index core/rank core/retrieve core/text prompts", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
-	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/outside core/rank core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
+	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/outside core/rank core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
 	"core/llm/llmtest":           {ours: "core/llm"},
 	"core/document/documenttest": {ours: "core/document core/file core/text", modules: "github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/store core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},

@@ -118,7 +118,7 @@ func (p *program) page(ctx context.Context, out *output, d *drawing) error {
 	if err != nil {
 		return err
 	}
-	a, err := p.openPages(t)
+	a, err := p.openAlone(t)
 	if err != nil {
 		return err
 	}
@@ -139,17 +139,6 @@ func (p *program) page(ctx context.Context, out *output, d *drawing) error {
 		return fmt.Errorf("%s: %w", d.file, err)
 	}
 	return d.write(out, picture)
-}
-
-// openPages makes an agent that knows the answers that were kept.
-func (p *program) openPages(t target) (*agent.Agent, error) {
-	s, err := p.load(nil, nil, p.warn)
-	if err != nil {
-		return nil, err
-	}
-	made := p.parts(s, t)
-	made.answers = p.answers()
-	return made.agent()
 }
 
 // marks are the rectangles, and those of what the answers cite on the page.

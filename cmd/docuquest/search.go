@@ -114,11 +114,14 @@ func (s *searcher) one(ctx context.Context, query string) error {
 	return writeHits(s.out, reply, s.screens.width)
 }
 
-// openAlone makes the agent of a command that needs no model.
+// openAlone makes the agent of a command that needs no model. It knows the answers
+// that were kept.
 func (p *program) openAlone(t target) (*agent.Agent, error) {
 	s, err := p.load(nil, nil, p.warn)
 	if err != nil {
 		return nil, err
 	}
-	return p.parts(s, t).agent()
+	made := p.parts(s, t)
+	made.answers = p.answers()
+	return made.agent()
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"docuquest/core/agent"
+	"docuquest/core/embed"
 	"docuquest/core/embed/static"
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
@@ -66,7 +67,7 @@ func (p parts) agent() (*agent.Agent, error) {
 	o := agent.Options{
 		Workspace: workspace,
 		Parsers:   p.formats.parsers,
-		Lexicon:   static.BuiltIn(),
+		Lexicon:   func() embed.Lexicon { return static.BuiltIn() },
 		Nouns:     nouns,
 		Pages:     p.formats.pages,
 		Prompts:   texts,

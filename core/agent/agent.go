@@ -48,10 +48,10 @@ type Options struct {
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
 
-	Lexicon embed.Lexicon  // has the built-in vectors; nil for none
-	Nouns   retrieve.Nouns // tells kinds of nouns; nil for none
-	Pages   PageDrawer     // draws pages; nil for none
-	Answers AnswerStore    // keeps answers between sessions; nil keeps them for this one
+	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
+	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
+	Pages   PageDrawer           // draws pages; nil for none
+	Answers AnswerStore          // keeps answers between sessions; nil keeps them for this one
 
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
@@ -115,7 +115,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Chunks:  a.options.Chunks,
 		Memo:    a.reader.cut,
 		Meaning: a.meaning(),
-		Lexicon: a.options.Lexicon,
+		Lexicon: a.lexicon(),
 		Nouns:   a.options.Nouns,
 	}
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"sync"
 
+	"docuquest/core/embed"
 	"docuquest/core/meaning"
 	"docuquest/core/retrieve"
 )
@@ -18,16 +19,26 @@ type meant struct {
 // meaning gives the weights for a question, nil without a lexicon and before the
 // workspace was read for the first time.
 func (a *Agent) meaning() *meaning.Weights {
-	if a.options.Lexicon == nil {
+	lexicon := a.lexicon()
+	if lexicon == nil {
 		return nil
 	}
 	m := &a.meant
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if entries := a.library.Snapshot().Len(); !m.fits(entries) && a.isLoaded() {
-		m.weights, m.entries = retrieve.Weigh(a.library, a.options.Lexicon), entries
+		m.weights, m.entries = retrieve.Weigh(a.library, lexicon), entries
 	}
 	return m.weights
+}
+
+// lexicon has the vectors, nil for none. Reading them takes some milliseconds, which
+// the start of an editor does not wait for.
+func (a *Agent) lexicon() embed.Lexicon {
+	if a.options.Lexicon == nil {
+		return nil
+	}
+	return a.options.Lexicon()
 }
 
 // fits reports whether the weights are good for so many entries: at most a tenth
