@@ -35,7 +35,7 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	}
 	wide := q
 	wide.Limit = max(q.Limit, considered)
-	return r.rerank(ctx, r.candidates(wide, result), q, result)
+	return r.lookCloser(ctx, r.candidates(wide, result), q, result)
 }
 
 // candidates are the best entries of a planned question.

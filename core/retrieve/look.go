@@ -25,9 +25,9 @@ const (
 	looked = 256 << 10
 )
 
-// rerank reads the best entries and orders them by all that speaks for each. What
+// lookCloser reads the best entries and orders them by all that speaks for each. What
 // cannot be read any more is left out.
-func (r *Retriever) rerank(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
+func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
 	start := time.Now()
 	l := r.newLook(found, q, result)
 	l.all(ctx)
