@@ -1,5 +1,7 @@
 // Package analysis says as which terms a word is indexed and looked for: folded
-// forms, stems, the parts of identifiers, and which words are stop words.
+// forms, stems, the parts of identifiers, and which words are stop words. Numbers,
+// versions and dates, which are written in many ways, have terms of their own beside
+// the words that they are made of.
 //
 // The same rules hold for a text and for a question, so that both meet. The room
 // knows words alone: no document, no index.
@@ -20,6 +22,7 @@ type Field byte
 const (
 	FieldExact   Field = 'x' // a word as it stands, folded
 	FieldPart    Field = 'p' // a part of an identifier that is one word
+	FieldFigure  Field = 'n' // a number, a version or a date in its one form
 	FieldClassic Field = 'c' // a classic token of a text that is not in ASCII
 )
 
@@ -33,17 +36,21 @@ type Form struct {
 // Kind says where a form comes from.
 type Kind uint8
 
-// The kinds of forms. Words are in every text; the others in code alone.
+// The kinds of forms. Words and figures are in every text; the others in code alone.
 const (
 	Word   Kind = iota // the word itself
 	Part               // "user" in getUserName
 	Joined             // max_file_size, beside the three words that it is
+	Figure             // 2024-01-05, beside the words of "January 5th, 2024"
 )
 
 // Field is where the form is indexed.
 func (f Form) Field() Field {
-	if f.Kind == Part {
+	switch f.Kind {
+	case Part:
 		return FieldPart
+	case Figure:
+		return FieldFigure
 	}
 	return FieldExact
 }

@@ -56,6 +56,7 @@ type figure struct {
 // stops and commas between them, or English words.
 func figures(s string) []figure {
 	r := figureReader{s: dottedEras.Replace(s)}
+	r.dates = datesOf(r.s)
 	for span := range figureTokens(r.s) {
 		r.tokens = append(r.tokens, span)
 	}
@@ -113,7 +114,8 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 type figureReader struct {
 	s      string
 	tokens []text.Span
-	at     int // the token at hand
+	dates  map[int]text.Figure // by where they start
+	at     int                 // the token at hand
 	all    []figure
 }
 
@@ -143,7 +145,7 @@ func (r *figureReader) add(sure bool, whole string, parts ...string) {
 // next reads what the token at hand begins and gives how many tokens that was.
 func (r *figureReader) next() int {
 	if r.isNumber(0) {
-		if n := r.isoDate(); 0 < n {
+		if n := r.date(); 0 < n {
 			return n
 		}
 		return r.number()
@@ -161,20 +163,35 @@ func (r *figureReader) isNumber(n int) bool {
 	return t != "" && isDigit(t[0])
 }
 
-// isoDate reads 1950-03-12 as a year, a month and a day.
-func (r *figureReader) isoDate() int {
-	year, month, day := r.token(0), r.token(1), r.token(2)
-	if len(year) != 4 || len(month) != 2 || len(day) != 2 || r.between(1) != "-" || r.between(2) != "-" {
+// date reads a whole date that begins with digits, such as 1950-03-12, 12/31/1950 and
+// 12 March 1950, as a year, a month and a day.
+func (r *figureReader) date() int {
+	d, ok := r.dates[r.tokens[r.at].Start]
+	if !ok {
 		return 0
 	}
-	m, err := strconv.Atoi(month)
-	if err != nil || m < 1 || 12 < m || !isDigit(day[0]) {
-		return 0
-	}
+	year, rest, _ := strings.Cut(d.Form, "-")
+	month, day, _ := strings.Cut(rest, "-")
+	m, _ := strconv.Atoi(month) // two digits
 	r.add(true, year)
 	r.add(true, monthFigure(m))
 	r.add(true, strings.TrimPrefix(day, "0"))
-	return 3
+	used := 1
+	for r.at+used < len(r.tokens) && r.tokens[r.at+used].Start < d.Span.End {
+		used++
+	}
+	return used
+}
+
+// datesOf are the whole dates of s by where they start.
+func datesOf(s string) map[int]text.Figure {
+	dates := map[int]text.Figure{}
+	for f := range text.Figures(s) {
+		if strings.Count(f.Form, "-") == 2 {
+			dates[f.Span.Start] = f
+		}
+	}
+	return dates
 }
 
 // number reads digits with their sign, the groups of digits behind them and a

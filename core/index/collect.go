@@ -23,12 +23,15 @@ type Form struct {
 // Empty reports that no entry holds the term.
 func (l List) Empty() bool { return len(l.Forms) == 0 }
 
-// Collect looks stems up under one hold of the lock, and gives their lists
-// together with the snapshot that they belong to.
+// Collect looks stems, and the forms of figures, up under one hold of the lock,
+// and gives their lists together with the snapshot that they belong to.
 func (l *Library) Collect(stems []string) ([]List, *Snapshot) {
 	return l.collect(stems, func(v splay.View[Posting], classes splay.View[string], stem string) List {
 		var list List
 		list.addForm(v, stem)
+		if analysis.MayBeFigure(stem) {
+			list.addField(v, analysis.FieldFigure, stem)
+		}
 		for _, form := range classes.Values([]byte(stem)) {
 			list.addForm(v, form)
 		}
@@ -77,10 +80,13 @@ func (l *List) addField(v splay.View[Posting], field analysis.Field, form string
 // Forms visits the exact forms and the parts of identifiers, each with the number
 // of entries that hold it. No lock is held meanwhile, so of a change that is made
 // at the same time a part may be seen.
-func (l *Library) Forms() iter.Seq2[string, int] {
+func (l *Library) Forms() iter.Seq2[string, int] { return l.FormsFrom("") }
+
+// FormsFrom visits as Forms does, those alone that begin with some letters.
+func (l *Library) FormsFrom(beginning string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
-			for key, postings := range l.terms.Ascend(string(rune(field))) {
+			for key, postings := range l.terms.Ascend(string(rune(field)) + beginning) {
 				if !yield(key[1:], len(postings)) {
 					return
 				}

@@ -72,7 +72,7 @@ func paths(entries []*Entry) []string {
 }
 
 var vocabulary = append(strings.Fields(`jade ruby rubies lapis lazuli gold golden running runs run the of and
-	getUserName HTTPServer max_file_size utf8Valid site Café cafe naïve Ω mega 日本語 x y 1974 3.5 can't km² CO₂ 5½ Ⅷ`), "co\u00adoperate")
+	getUserName HTTPServer max_file_size utf8Valid site Café cafe naïve Ω mega 日本語 x y 1974 3.5 can't km² CO₂ 5½ Ⅷ 2024-01-05 1,234 1234 v1.26.0`), "co\u00adoperate")
 
 func randomText(r *rand.Rand) string {
 	words := make([]string, r.IntN(30))
@@ -111,7 +111,7 @@ func TestChangesEqualRebuild(t *testing.T) {
 
 // The boolean rule gives what the classic index gives, over any text.
 func TestMatchEqualsClassic(t *testing.T) {
-	terms := strings.Fields("jade ruby gold run the getusername name max size caf cafe na ve 1974 3 5 can t utf8valid utf km co operate")
+	terms := strings.Fields("jade ruby gold run the getusername name max size caf cafe na ve 1974 3 5 can t utf8valid utf km co operate 1234 234 2024 26")
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		l, c, folder := New(), NewClassic(), fstest.MapFS{}

@@ -193,8 +193,28 @@ func (s *scanner) scan(d *document.Document) {
 		g.words = append(g.words, counted{w, uint32(t.Count)})
 		g.length += w.length * t.Count
 	}
+	s.addFigures(g, said)
 	if g.classic {
 		s.addClassic(g, said)
+	}
+}
+
+// addFigures adds the numbers, versions and dates of a text. They are no more words
+// of it: its length stays.
+func (s *scanner) addFigures(g *bag, said string) {
+	var counts map[string]uint32 // most texts of code hold none
+	for f := range analysis.Figures(said) {
+		if counts == nil {
+			counts = map[string]uint32{}
+		}
+		counts[f.Text]++
+	}
+	for form, n := range counts {
+		w := s.room.word()
+		w.terms, w.refs = s.room.terms(1)
+		w.terms[0] = s.term(analysis.Form{Text: form, Kind: analysis.Figure})
+		g.words = append(g.words, counted{w, n})
+		s.see(w)
 	}
 }
 

@@ -13,6 +13,9 @@
 // text with their counts, without an allocation for each of them. WordPiece is the odd
 // one out: it cuts words into the pieces for which there are vectors.
 //
+// Figures are the numbers, versions and dates of a text, each in the one form that all
+// ways of writing it share.
+//
 // Everything here is pure: nothing reads a file, starts a goroutine or fails.
 package text
 
