@@ -10,10 +10,10 @@
 // when an import is not in it.
 //
 //   - text: spans, lines, positions in bytes, UTF-8, UTF-16 and UTF-32, both
-//     tokenizers, sentences. Knows nothing of ours. Below it text/charset
-//     decodes.
+//     tokenizers, sentences, numbers and dates. Knows nothing of ours. Below it
+//     text/charset decodes.
 //   - analysis: the terms of a text: folded forms, stems, parts of identifiers,
-//     stop words. Knows no document.
+//     numbers and dates, stop words. Knows no document.
 //   - splay: the multimap on a splay tree that gave the project its name. Knows
 //     no document and starts no goroutine.
 //   - fuzzy: how alike two texts are, and where one stands nearly in another.
@@ -32,10 +32,13 @@
 //   - llm: what a model is. llm/openai is one behind an address, llm/llmtest
 //     plays one.
 //   - vector, embed: what vectors are and who makes them; embed/static is a table
-//     of word pieces in the program. meaning: how near a text comes to a question
-//     by them. thesaurus: synonyms and kinds of English nouns.
+//     of word pieces in the program, embed/openai a model behind an address, and
+//     embed/embedtest plays one. meaning: how near a text comes to a question by
+//     them. thesaurus: synonyms and kinds of English nouns.
 //   - rank: how well a text fits a question: signals and the formula that weighs
 //     them. Pure numbers.
+//   - rerank: what reads the few best passages once more. rerank/lexical is built in
+//     and sends nothing; rerank/http is a service, rerank/listwise a language model.
 //   - retrieve: from a question to documents and passages, by the classic rule
 //     or by rank. Knows no answer.
 //   - answer: a draft from the passages alone, by a model or by the best

@@ -55,30 +55,36 @@ var rooms = map[string]room{
 	"core/vector":                {forbids: pure},
 	"core/embed":                 {forbids: pure},
 	"core/embed/static":          {ours: "core/analysis core/embed core/text core/vector", forbids: pure},
+	"core/embed/openai":          {ours: "core/embed core/outside core/vector", modules: "github.com/sashabaranov/go-openai"},
 	"core/embed/static/build":    {ours: "core/embed core/embed/static core/vector", forbids: noNet},
-	"core/meaning":               {ours: "core/embed core/vector", forbids: pure},
+	"core/meaning":               {ours: "core/chunk core/document core/embed core/file core/text core/vector", forbids: pure},
 	"core/thesaurus":             {forbids: pure},
 	"core/thesaurus/build":       {ours: "core/thesaurus"},
 	"core/llm":                   {forbids: pure},
 	"core/llm/openai":            {ours: "core/llm core/outside", modules: "github.com/sashabaranov/go-openai"},
+	"core/rerank":                {forbids: pure},
+	"core/rerank/lexical":        {ours: "core/analysis core/rerank core/text", forbids: pure},
+	"core/rerank/http":           {ours: "core/outside core/rerank"},
+	"core/rerank/listwise":       {ours: "core/llm core/rerank prompts", forbids: pure},
 	"core/rank":                  {ours: "core/analysis core/fuzzy core/text", forbids: pure},
-	"core/retrieve":              {ours: "core/analysis core/chunk core/document core/embed core/file core/fuzzy core/index core/llm core/meaning core/rank core/text prompts", forbids: pure},
+	"core/retrieve":              {ours: "core/analysis core/chunk core/document core/embed core/file core/fuzzy core/index core/llm core/meaning core/rank core/rerank core/text prompts", forbids: pure},
 	"core/answer":                {ours: "core/analysis core/chunk core/document core/file core/llm core/rank core/retrieve core/text prompts", forbids: pure},
 	"core/ground":                {ours: "core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", forbids: pure + " time"},
-	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/retrieve core/text prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
+	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/rerank core/retrieve core/text prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
 	"core/store":                 {ours: "core/document core/file core/text", forbids: noNet},
 	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},
-	"core/eval":                  {ours: "core/agent core/chunk core/document core/embed core/file core/file/disk core/fuzzy core/index core/rank core/retrieve core/text prompts", forbids: noNet},
+	"core/eval":                  {ours: "core/embed core/rank core/agent core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/index core/meaning core/retrieve core/text prompts", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
-	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/outside core/rank core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
+	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
 	"core/llm/llmtest":           {ours: "core/llm"},
+	"core/embed/embedtest":       {ours: "core/embed core/embed/static core/vector"},
 	"core/document/documenttest": {ours: "core/document core/file core/text", modules: "github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/store core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},
 }
 
 // testers are used by tests alone.
-var testers = []string{"core/llm/llmtest", "core/document/documenttest", "lsp/lsptest"}
+var testers = []string{"core/llm/llmtest", "core/embed/embedtest", "core/document/documenttest", "lsp/lsptest"}
 
 func TestEveryImportIsOnTheMap(t *testing.T) {
 	for pkg, imports := range importsOfProduct(t) {

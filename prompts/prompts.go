@@ -20,6 +20,9 @@
 //     statements is empty and missing says what was not found; if they answer
 //     a part of it, missing says what is left; else missing is "". Places:
 //     {query}, {documents}.
+//
+//   - Rerank asks for the numbers of passages in the order in which they answer,
+//     each in brackets. Places: {query}, {documents}.
 package prompts
 
 import (
@@ -36,6 +39,7 @@ type Set struct {
 	Terms      string
 	Summarize  string
 	Statements string
+	Rerank     string
 }
 
 var (
@@ -45,11 +49,13 @@ var (
 	summarize string
 	//go:embed statements.txt
 	statements string
+	//go:embed rerank.txt
+	reranking string
 )
 
 // Default returns the templates that are built in.
 func Default() Set {
-	return Set{Terms: terms, Summarize: summarize, Statements: statements}
+	return Set{Terms: terms, Summarize: summarize, Statements: statements, Rerank: reranking}
 }
 
 // With returns the set with the contents of two files of the user in the place
@@ -77,7 +83,7 @@ func template(content []byte) string {
 func (s Set) Check() error {
 	var missing []string
 	for _, t := range []struct{ name, text string }{
-		{"terms", s.Terms}, {"summarize", s.Summarize}, {"statements", s.Statements},
+		{"terms", s.Terms}, {"summarize", s.Summarize}, {"statements", s.Statements}, {"rerank", s.Rerank},
 	} {
 		if strings.TrimSpace(t.text) == "" {
 			missing = append(missing, t.name)

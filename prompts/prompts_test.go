@@ -43,6 +43,7 @@ func TestDefault(t *testing.T) {
 		{"terms", set.Terms, []string{"{query}"}},
 		{"summarize", set.Summarize, []string{"{query}", "{documents}"}},
 		{"statements", set.Statements, []string{"{query}", "{documents}"}},
+		{"rerank", set.Rerank, []string{"{query}", "{documents}"}},
 	} {
 		for _, place := range c.places {
 			if strings.Count(c.template, place) != 1 {

@@ -135,7 +135,7 @@ func (q *Question) hit(id int, h hit) {
 // Cosine is -1 to 1, soft 0 to 1; both are 0 where there is nothing to compare. No more
 // is read than the first 256 KiB of a text.
 func (q *Question) Score(title, text string, code bool) (cosine, soft float64) {
-	d := documents.Get().(*document)
+	d := documents.Get().(*compared)
 	defer documents.Put(d)
 	if code {
 		text = withoutLicence(text)

@@ -22,9 +22,9 @@ const (
 // standard deviations below are allowed for.
 const allowance = 1.15
 
-// A document is cut and compared here. It is kept for the next one, since a question
+// A compared document is cut and looked at here. It is kept for the next one, since a question
 // has many candidates.
-type document struct {
+type compared struct {
 	pieces  []int32
 	windows []window
 	best    []float32 // of one window: the best cosine for each piece of the question
@@ -43,10 +43,10 @@ type window struct {
 	estimate float64
 }
 
-var documents = sync.Pool{New: func() any { return new(document) }}
+var documents = sync.Pool{New: func() any { return new(compared) }}
 
 // cut makes the pieces of title and text.
-func (d *document) cut(l embed.Lexicon, title, text string, code bool) {
+func (d *compared) cut(l embed.Lexicon, title, text string, code bool) {
 	d.pieces = d.pieces[:0]
 	for _, s := range [...]string{title, text[:min(len(text), readMost)]} {
 		for p := range l.Pieces(s, code) {
@@ -65,7 +65,7 @@ func (d *document) cut(l embed.Lexicon, title, text string, code bool) {
 }
 
 // stretches are the one or two runs of pieces that a window is made of.
-func (d *document) stretches(w window) [2][]int32 {
+func (d *compared) stretches(w window) [2][]int32 {
 	if w.start == 0 {
 		return [2][]int32{nil, d.pieces[:w.end]}
 	}
@@ -73,7 +73,7 @@ func (d *document) stretches(w window) [2][]int32 {
 }
 
 // weigh gives each window its soft match and the estimate of its cosine.
-func (d *document) weigh(q *Question) {
+func (d *compared) weigh(q *Question) {
 	d.best = slices.Grow(d.best[:0], len(q.pieces))[:len(q.pieces)]
 	for i := range d.windows {
 		w := &d.windows[i]
@@ -100,21 +100,21 @@ func (d *document) weigh(q *Question) {
 }
 
 // held is the share of the question's weight in the window at hand.
-func (d *document) held(q *Question) (share float64) {
+func (d *compared) held(q *Question) (share float64) {
 	for asked, m := range d.best {
 		share += float64(m) * float64(q.pieces[asked]) / q.total
 	}
 	return share
 }
 
-func (d *document) hit(list []hit) {
+func (d *compared) hit(list []hit) {
 	for _, h := range list {
 		d.best[h.asked] = max(d.best[h.asked], h.cosine)
 	}
 }
 
 // soft is the best soft match.
-func (d *document) soft() (best float64) {
+func (d *compared) soft() (best float64) {
 	for _, w := range d.windows {
 		best = max(best, w.soft)
 	}
@@ -124,7 +124,7 @@ func (d *document) soft() (best float64) {
 // cosine is the best of all windows. They are looked at by falling estimate, until
 // none can be better: mostly after the first two or three. Where nothing fits, and all
 // are below zero, the estimates say nothing, and all are looked at.
-func (d *document) cosine(q *Question) float64 {
+func (d *compared) cosine(q *Question) float64 {
 	slices.SortFunc(d.windows, func(a, b window) int { return cmp.Compare(b.estimate, a.estimate) })
 	best, found := -1.0, false
 	for _, w := range d.windows {
@@ -142,7 +142,7 @@ func (d *document) cosine(q *Question) float64 {
 }
 
 // pool makes the vector of a window, of length 1, and reports whether it has one.
-func (d *document) pool(q *Question, w window) bool {
+func (d *compared) pool(q *Question, w window) bool {
 	d.terms = d.terms[:0]
 	for _, pieces := range d.stretches(w) {
 		for _, id := range pieces {

@@ -35,21 +35,12 @@ func NewHalf(x float32) Half {
 
 // Float32 is the same number, exactly.
 func (h Half) Float32() float32 {
-	size := float64(h & (1<<halfFraction - 1))
-	exponent := int(h>>halfFraction) & 0x1f
-	switch exponent {
-	case 0:
-		size = math.Ldexp(size, 1-halfBias-halfFraction)
-	case 0x1f:
-		if size != 0 {
-			return float32(math.NaN())
-		}
-		size = math.Inf(1)
-	default:
-		size = math.Ldexp(size+1<<halfFraction, exponent-halfBias-halfFraction)
+	const fractions, exponents = 23, 127 // of a float32: bits, and the bias
+	bits := uint32(h&0x7fff) << (fractions - halfFraction)
+	size := math.Float32frombits(bits) * (1 << (exponents - halfBias))
+	if h&halfInfinity == halfInfinity {
+		// Infinity, or no number: its exponent is all ones there, too.
+		size = math.Float32frombits(bits | 0xff<<fractions)
 	}
-	if h>>15 != 0 {
-		size = -size
-	}
-	return float32(size)
+	return math.Float32frombits(math.Float32bits(size) | uint32(h>>15)<<31)
 }

@@ -171,6 +171,19 @@ func NoChoices() Act {
 	}
 }
 
+// Vectors replies with the vector of each text that was sent, in the form that
+// OpenAI and Ollama have for them.
+func Vectors(of func(text string) []float32) Act {
+	return func(x *Exchange) {
+		data := make([]any, len(x.Texts))
+		for i, text := range x.Texts {
+			data[i] = map[string]any{"object": "embedding", "index": i, "embedding": of(text)}
+		}
+		body, _ := json.Marshal(map[string]any{"object": "list", "model": x.Model, "data": data})
+		x.sendJSON(body)
+	}
+}
+
 // EndlessLine streams one event that has no end, until the client is gone.
 func EndlessLine() Act {
 	return func(x *Exchange) {

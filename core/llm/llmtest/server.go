@@ -14,8 +14,8 @@ import (
 )
 
 // Server is an HTTP server on this machine that speaks the OpenAI API: POST to
-// a path that ends in /chat/completions, and GET of one that ends in /models.
-// What it replies to the first is an Act for each request.
+// a path that ends in /chat/completions or in /embeddings, and GET of one that
+// ends in /models. What it replies to the first two is an Act for each request.
 type Server struct {
 	URL string // of the service, such as http://127.0.0.1:1234; with or without /v1 behind it
 
@@ -39,6 +39,10 @@ type Play struct {
 	Acts map[string][]Act
 }
 
+// Embeddings is the category of the requests for vectors. They take no acts
+// from Any.
+const Embeddings = "embeddings"
+
 // InOrder is a play that takes the acts in the order of the requests.
 func InOrder(acts ...Act) Play { return Play{Acts: map[string][]Act{Any: acts}} }
 
@@ -61,9 +65,10 @@ type Received struct {
 	Path     string
 	Header   http.Header
 	Body     []byte
-	Model    string // that it asks for
-	Prompt   string // the texts of its messages, joined by line feeds
-	Stream   bool   // whether it asks for a reply in pieces
+	Model    string   // that it asks for
+	Prompt   string   // the texts of its messages, joined by line feeds
+	Stream   bool     // whether it asks for a reply in pieces
+	Texts    []string // that it asks the vectors of
 
 	gone  chan struct{}
 	leave sync.Once // closes gone
@@ -110,7 +115,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return // the client is gone before it has asked
 	}
 	got := read(r, body)
-	if s.play.Category != nil {
+	switch {
+	case strings.HasSuffix(got.Path, "/embeddings"):
+		got.Category = Embeddings
+	case s.play.Category != nil:
 		got.Category = s.play.Category(got.Prompt)
 	}
 	act := s.next(got)
@@ -132,12 +140,22 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// knows reports whether there is anything at the path of a request. Vectors are
+// made only where the play says how.
+func (s *Server) knows(r *Received) bool {
+	if r.Category == Embeddings {
+		return len(s.play.Acts[Embeddings]) > 0
+	}
+	return strings.HasSuffix(r.Path, "/chat/completions")
+}
+
 // read takes in a request. One that is not JSON has no prompt.
 func read(r *http.Request, body []byte) *Received {
 	var chat struct {
 		Model    string
 		Stream   bool
 		Messages []struct{ Content string }
+		Input    []string
 	}
 	_ = json.Unmarshal(body, &chat) // what a body lacks, the test will miss
 	var texts []string
@@ -146,7 +164,7 @@ func read(r *http.Request, body []byte) *Received {
 	}
 	return &Received{
 		Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body,
-		Model: chat.Model, Stream: chat.Stream, Prompt: strings.Join(texts, "\n"),
+		Model: chat.Model, Stream: chat.Stream, Prompt: strings.Join(texts, "\n"), Texts: chat.Input,
 		gone: make(chan struct{}),
 	}
 }
@@ -159,11 +177,11 @@ func (s *Server) next(r *Received) Act {
 	switch {
 	case r.Method == http.MethodGet && strings.HasSuffix(r.Path, "/models"):
 		return Raw(200, "application/json", `{"object":"list","data":[{"id":"scripted","object":"model"}]}`)
-	case r.Method != http.MethodPost || !strings.HasSuffix(r.Path, "/chat/completions"):
+	case r.Method != http.MethodPost || !s.knows(r):
 		return Status(404, fmt.Sprintf("no %s %s here", r.Method, r.Path))
 	}
 	key := r.Category
-	if _, own := s.play.Acts[key]; !own {
+	if _, own := s.play.Acts[key]; !own && key != Embeddings {
 		key = Any
 	}
 	acts := s.play.Acts[key]
