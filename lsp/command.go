@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -145,8 +146,24 @@ func checkQuestion(q *agent.Question) error {
 		return invalid("docuquest.ask: retrieval is ranked or boolean")
 	case !slices.Contains([]string{"", "extractive", "generative", "classic"}, q.Writer):
 		return invalid("docuquest.ask: writer is extractive, generative or classic")
+	case q.Passages < 0 || agent.MaxHits < q.Passages:
+		return invalid("docuquest.ask: k is a number of passages from 1 to %d", agent.MaxHits)
+	}
+	if err := checkChoice("docuquest.ask", q.Rerank, q.Threshold); err != nil {
+		return err
 	}
 	return canonicalURI("docuquest.ask", &q.URI)
+}
+
+// checkChoice refuses what the agent could not understand of the choice of passages.
+func checkChoice(command, rerank string, threshold float64) error {
+	switch {
+	case !slices.Contains([]string{"", "on", "off"}, rerank):
+		return invalid("%s: rerank is on or off", command)
+	case threshold < 0 || 1 < threshold:
+		return invalid("%s: threshold is a confidence from 0 to 1", command)
+	}
+	return nil
 }
 
 // tooLong reports whether a question has more words than anybody asks in. Its
@@ -161,12 +178,20 @@ func tooLong(question string) bool {
 	return false
 }
 
-// search finds passages.
+// A searchArgument is what docuquest.search takes.
+type searchArgument struct {
+	agent.Search
+	K int `json:"k"` // another name of limit
+}
+
+// search finds passages, and says with "explain" how it found them.
 func (s *server) search(ctx context.Context, call commandCall) (any, error) {
-	var q agent.Search
-	if err := call.read(&q, &q.Query); err != nil {
+	var wanted searchArgument
+	if err := call.read(&wanted, &wanted.Query); err != nil {
 		return nil, err
 	}
+	q := wanted.Search
+	q.Limit = cmp.Or(q.Limit, wanted.K)
 	switch {
 	case strings.TrimSpace(q.Query) == "":
 		return nil, invalid("docuquest.search needs a query")
@@ -174,6 +199,9 @@ func (s *server) search(ctx context.Context, call commandCall) (any, error) {
 		return nil, invalid("docuquest.search: a query has at most %d words", agent.MaxQuestionWords)
 	case q.Limit < 0 || agent.MaxHits < q.Limit:
 		return nil, invalid("docuquest.search: limit is a number of passages from 1 to %d", agent.MaxHits)
+	}
+	if err := checkChoice(call.name, q.Rerank, q.Threshold); err != nil {
+		return nil, err
 	}
 	if err := canonicalURI(call.name, &q.URI); err != nil {
 		return nil, err

@@ -22,11 +22,13 @@ func askCommand() command {
 		about: []string{
 			"Reads the files of a folder, answers the question from them, and lists the places that the answer rests on. Every citation is looked for in the file as it is now, and shown only if it stands there.",
 			"With --file one file is asked and no folder is read: a text, a table, a program, or a PDF, whose answer tells pages and places on them. An answer that cites pages of a PDF is kept, so that \"docuquest page\" can show them.",
+			aboutFilters,
 			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
 		},
 		examples: []string{
 			`docuquest ask In what sites was gold or gems found?`,
 			`docuquest ask -C ~/notes --json "When is the review?"`,
+			`docuquest ask --in docs,notes --type pdf What did the bridge cost?`,
 			`docuquest ask --file report.pdf -k 3 What did the bridge cost?`,
 		},
 		exits: answerExits,
@@ -37,9 +39,11 @@ func askCommand() command {
 			c.fileFlag(flags)
 			c.jsonFlag(flags)
 			c.keyFlag(flags)
-			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize")
+			filterFlags(flags, &q.In, &q.Types)
+			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize", "rerank")
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
 			numberFlag{"k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; 20 unless said otherwise, and 5 of a file with pages"}.define(flags, &q.Passages)
+			thresholdFlag(flags, &q.Threshold)
 			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
 				if q.Text, err = words(args, "question"); err != nil {
 					return err
@@ -173,6 +177,9 @@ func (p *program) open(c *common, t target) (*agent.Agent, error) {
 	}
 	made := p.parts(s, t)
 	made.endpoint, made.answers = endpoint, p.answers()
+	if made.embeds, err = p.embeds(s); err != nil {
+		return nil, err
+	}
 	return made.agent()
 }
 

@@ -78,6 +78,21 @@ func (f numberFlag) define(flags *flag.FlagSet, number *int) {
 	})
 }
 
+// filterFlags defines --in and --type, which may be given more than once.
+func filterFlags(flags *flag.FlagSet, in, types *[]string) {
+	define := func(name, usage string, values *[]string) {
+		flags.Func(name, usage, func(value string) error {
+			*values = append(*values, value)
+			return nil
+		})
+	}
+	define("in", "search the files in the folder `DIR` alone, at the top or anywhere, as in:DIR in the question does; -DIR leaves it out", in)
+	define("type", "search files of `TYPE` alone: an extension, a language, or code, docs, data, table, office, text, shell or web; -TYPE leaves it out", types)
+}
+
+// aboutFilters explains what limits a question.
+const aboutFilters = "The question itself may name the files to search: in:docs, in:\"my notes\", type:pdf, file:report, each with commas between several, and -in:vendor, -type:code for those to leave out. A name may be any part of a path, begin at the top with / and hold * and ?."
+
 // keyFlag defines --key-file.
 func (c *common) keyFlag(flags *flag.FlagSet) {
 	flags.StringVar(&c.keyFile, "key-file", "", "read the key for the model's service from the first line of `FILE`")

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"docuquest/core/agent"
 	"docuquest/core/embed/static"
 	"docuquest/core/eval"
 	"docuquest/core/rank"
+	"docuquest/core/retrieve"
 )
 
 func evalCommand() command {
@@ -18,33 +22,84 @@ func evalCommand() command {
 		summary: "measure retrieval on test collections",
 		args:    "PATH...",
 		about: []string{
-			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10 and the mean reciprocal rank, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them.",
+			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10, the mean reciprocal rank, and all@10, the share of the questions for which all relevant documents are among the first 10, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them.",
+			"Each question to documents is also answered, without a model. wrongly_refused is the share of those that documents answer and that get no answer, rightly_refused the share of those that none answers (\"answerable\": false) and that get none. refuse_auc says how well the confidence tells the two apart: how often it is greater for a question of the first kind than for one of the second. 0.5 is chance.",
 			"A PATH that ends in .jsonl is a question file, with lines {question, want: [{path, quote}], refuse}. It is asked of the folder of its own name beside it or beside its folder, or else of its own folder, without a model: printed are the wanted documents and quotes among the first five, the wanted quotes that are cited, and the questions that are refused.",
+			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
+			"With --record a run is kept, and --compare takes two of them, A and B, instead of PATHs. It prints for each figure of each set, and for the mean of the sets, the means of A and B and their difference; the interval in which 95 of 100 differences lie when the questions are drawn anew, 10,000 times; for how many questions the figure went up, went down and stayed; and the share of the draws in which B is not above A. Up is better, but for wrongly_refused.",
 		},
 		examples: []string{
 			"docuquest eval ~/collections", "docuquest eval --json ~/collections/a ~/collections/b",
 			"docuquest eval --files ~/notes questions.jsonl",
+			"docuquest eval --ablate cosine --record b.json ~/collections", "docuquest eval --compare a.json b.json",
 		},
 		prepare: func(flags *flag.FlagSet) action {
-			c := &common{}
-			c.jsonFlag(flags)
-			files := flags.String("files", "", "ask question files of the files of `DIR`")
-			ablate := flags.String("ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(rank.Signals(), ", "))
+			e := newEvaluation(flags)
 			return func(ctx context.Context, p *program, out *output, args []string) error {
-				if len(args) == 0 {
-					return usageError{"which folders?"}
+				if err := e.check(args); err != nil {
+					return err
 				}
-				return p.eval(ctx, out, c, evalFlags{*files, *ablate}, args)
+				if e.compare {
+					return e.compareRuns(out, args[0], args[1])
+				}
+				return p.eval(ctx, out, e, args)
 			}
 		},
 	}
 }
 
-// evalFlags are the flags that eval alone has.
-type evalFlags struct{ files, ablate string }
+// An evaluation is what the flags ask for.
+type evaluation struct {
+	common
+	files   string // the folder that question files ask, "" for that of each file
+	ablate  string // signals, with commas between
+	record  string // the file to keep the run in, "" for none
+	compare bool   // two runs that were kept
+	vectors bool   // of the service are made and used
 
-func (p *program) eval(ctx context.Context, out *output, c *common, f evalFlags, paths []string) error {
-	weights, err := ablated(f.ablate)
+	// How it is printed, if not as JSON or as a table for people. At most one is
+	// set.
+	markdown, ranks bool
+}
+
+func newEvaluation(flags *flag.FlagSet) *evaluation {
+	e := &evaluation{}
+	e.jsonFlag(flags)
+	flags.StringVar(&e.files, "files", "", "ask question files of the files of `DIR`")
+	flags.StringVar(&e.ablate, "ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(rank.Signals(), ", "))
+	flags.StringVar(&e.record, "record", "", "keep the run in `FILE`, with what each question got")
+	flags.BoolVar(&e.vectors, "vectors", false, "make the vectors of all documents by the service of embed_model, and rank by them too")
+	flags.BoolVar(&e.compare, "compare", false, "compare two runs that were kept, and measure nothing")
+	flags.BoolVar(&e.markdown, "markdown", false, "print tables in Markdown, below the version of the program")
+	flags.BoolVar(&e.ranks, "ranks", false, "print for each question where what it wants was found")
+	return e
+}
+
+// check refuses flags and arguments that do not go together.
+func (e *evaluation) check(args []string) error {
+	switch {
+	case e.json && e.markdown, e.json && e.ranks, e.markdown && e.ranks:
+		return usageError{"--json, --markdown and --ranks exclude one another"}
+	case e.compare && (e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
+		return usageError{"--compare measures nothing: it goes with --json or --markdown alone"}
+	case e.compare && len(args) != 2:
+		return usageError{"which two runs? --compare A B compares what --record wrote"}
+	case len(args) == 0:
+		return usageError{"which folders?"}
+	}
+	return nil
+}
+
+func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []string) error {
+	without := listed(e.ablate)
+	weights, err := ablated(without)
+	if err != nil {
+		return err
+	}
+	if err := checkFolder(e.record); err != nil {
+		return err
+	}
+	passages, err := p.passages(e.vectors)
 	if err != nil {
 		return err
 	}
@@ -53,30 +108,126 @@ func (p *program) eval(ctx context.Context, out *output, c *common, f evalFlags,
 	report, err := eval.Run(ctx, paths, eval.Options{
 		Parsers:  p.formats().parsers,
 		Open:     p.openFolder,
-		Files:    f.files,
-		Weights:  weights,
-		Lexicon:  static.BuiltIn(),
-		Nouns:    nouns,
+		Files:    e.files,
+		Finder:   retrieve.Retriever{Weights: weights, Lexicon: static.BuiltIn(), Nouns: nouns, Patience: evalPatience},
+		Passages: passages,
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return report.WriteJSON(out)
+	b := thisBuild()
+	settings := eval.Settings{Version: b.Version, Commit: b.commit(), Without: without}
+	if e.vectors {
+		settings.With = []string{"vectors of a service"}
 	}
-	return report.WriteTable(out)
+	if err := e.write(out, report, settings); err != nil {
+		return err
+	}
+	return e.keep(report.Record(settings))
+}
+
+// write prints a report in the form that was asked for.
+func (e *evaluation) write(out *output, r eval.Report, s eval.Settings) error {
+	switch {
+	case e.json:
+		return r.WriteJSON(out)
+	case e.ranks:
+		return r.WritePlacings(out)
+	case e.markdown:
+		fmt.Fprintf(out, "## Retrieval, measured with %s\n\n", s)
+	}
+	return r.WriteTables(out, e.form())
+}
+
+func (e *evaluation) form() eval.Form {
+	if e.markdown {
+		return eval.Markdown
+	}
+	return eval.Plain
+}
+
+// checkFolder refuses a file that cannot be written in the end, before minutes of
+// measuring are lost. It has nothing against "".
+func checkFolder(file string) error {
+	if file == "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
+		return fmt.Errorf("--record %s: %w", file, cause(err))
+	}
+	return nil
+}
+
+// keep writes a run to the file that was named, if one was.
+func (e *evaluation) keep(r eval.Record) error {
+	if e.record == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		return err
+	}
+	if err := os.WriteFile(e.record, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("%s: %w", e.record, cause(err))
+	}
+	return nil
+}
+
+// compareRuns prints how run B differs from run A.
+func (e *evaluation) compareRuns(out *output, fileA, fileB string) error {
+	a, err := readRun(fileA)
+	if err != nil {
+		return err
+	}
+	b, err := readRun(fileB)
+	if err != nil {
+		return err
+	}
+	c, err := eval.Compare(a, b)
+	if err != nil {
+		return fmt.Errorf("%s and %s: %w", fileA, fileB, err)
+	}
+	if e.json {
+		return c.WriteJSON(out)
+	}
+	mark := ""
+	if e.markdown {
+		mark = "- "
+	}
+	fmt.Fprintf(out, "%sA: %s, %s\n%sB: %s, %s\n\n", mark, fileA, a.Settings, mark, fileB, b.Settings)
+	return c.WriteTables(out, e.form())
+}
+
+func readRun(file string) (eval.Record, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return eval.Record{}, err
+	}
+	defer f.Close()
+	r, err := eval.ReadRecord(f)
+	if err != nil {
+		return eval.Record{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return r, nil
+}
+
+// listed are the names between commas.
+func listed(names string) []string {
+	var all []string
+	for name := range strings.SplitSeq(names, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // ablated gives the weights without some signals.
-func ablated(signals string) (*rank.Weights, error) {
+func ablated(signals []string) (*rank.Weights, error) {
 	w := rank.Simple
-	for name := range strings.SplitSeq(signals, ",") {
-		name = strings.TrimSpace(name)
-		if name == "" {
-			continue
-		}
+	for _, name := range signals {
 		without, ok := w.Without(name)
 		if !ok {
 			return nil, usageError{fmt.Sprintf("there is no signal %q: it may be %s", name, strings.Join(rank.Signals(), ", "))}
@@ -92,5 +243,5 @@ func (p *program) openFolder(folder string) (*agent.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.openAlone(t)
+	return p.openAlone(t, nil)
 }

@@ -102,6 +102,17 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 			"the model at %s is used on the command line alone; in the editor answers are taken from the text of your files.", e.Host()))
 		made.withoutModel()
 	}
+	made.embeds = p.editorEmbeds(s)
+	if e := s.EmbedEndpoint(); e.Named && !e.Local() {
+		log.Warn("no vectors are made: the service is not on this machine", "host", e.Host())
+		notices.Shown = append(notices.Shown, fmt.Sprintf(
+			"the vectors of %s are used on the command line alone; in the editor the words of your files decide.", e.Host()))
+	}
+	if host := made.withoutRerankService(); host != "" {
+		log.Warn("the service does not rerank: it is not on this machine", "host", host)
+		notices.Shown = append(notices.Shown, fmt.Sprintf(
+			"%s reranks on the command line alone; in the editor the built-in reranker does.", host))
+	}
 	a, err := made.agent()
 	return a, notices, err
 }

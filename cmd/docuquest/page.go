@@ -118,7 +118,7 @@ func (p *program) page(ctx context.Context, out *output, d *drawing) error {
 	if err != nil {
 		return err
 	}
-	a, err := p.openAlone(t)
+	a, err := p.openAlone(t, nil)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func (p *program) parse(ctx context.Context, out *output, name string, write for
 	if err != nil {
 		return err
 	}
-	a, err := p.openAlone(t)
+	a, err := p.openAlone(t, nil)
 	if err != nil {
 		return err
 	}

@@ -47,8 +47,10 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	for _, c := range a.Citations {
 		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range, c.Page), quotable(c.Quote))
 	}
-	if also := a.AlsoLookedFor(); also != "" && !a.verbatim {
-		b.WriteString("\n" + wrap(printable(also), width, "") + "\n")
+	if !a.verbatim {
+		for _, remark := range a.Remarks() {
+			b.WriteString("\n" + wrap(printable(remark), width, "") + "\n")
+		}
 	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)
@@ -92,14 +94,37 @@ func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
 		if len(h.Titles) > 0 {
 			b.WriteString("  " + oneLine(strings.Join(h.Titles, " > ")))
 		}
-		if h.Copies > 0 {
-			fmt.Fprintf(&b, "  (and %d more with the same text)", h.Copies)
-		}
-		b.WriteString("\n" + beginning(h, width) + "\n\n")
+		b.WriteString(copies(h))
+		b.WriteString("\n" + beside("above", h.Above, width) + beside("before", h.Before, width))
+		b.WriteString(beginning(h, width) + "\n" + beside("after", h.After, width) + "\n")
 	}
 	writeMissing(&b, r, width)
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// beside is how the texts beside a passage begin, each below a word that says where it
+// stands.
+func beside(where string, texts []string, width int) string {
+	const indent, mostCharacters = "    ", 200
+	var b strings.Builder
+	for _, text := range texts {
+		b.WriteString(wrap("("+where+") "+cut(quotable(text), mostCharacters), width, indent) + "\n")
+	}
+	return b.String()
+}
+
+// copies names the first of the files that say the same as a passage.
+func copies(h agent.Hit) string {
+	const most = 3
+	named := h.CopiesIn[:min(most, len(h.CopiesIn))]
+	switch more := h.Copies - len(named); {
+	case h.Copies == 0:
+		return ""
+	case more > 0:
+		return fmt.Sprintf("  (also in %s and %d more)", oneLine(strings.Join(named, ", ")), more)
+	}
+	return fmt.Sprintf("  (also in %s)", oneLine(strings.Join(named, ", ")))
 }
 
 // writePassages prints passages whole: the titles on the way to each, what stands
@@ -114,7 +139,9 @@ func writePassages(to io.Writer, r *agent.SearchReply, width int) error {
 		if len(h.Titles) > 0 {
 			fmt.Fprintf(&b, "    Context: %s\n", oneLine(strings.Join(h.Titles, " > ")))
 		}
-		fmt.Fprintf(&b, "    Original content:\n%s    Chunk:\n%s\n", indented(h.Original), indented(h.Chunk))
+		b.WriteString(beside("above", h.Above, width) + beside("before", h.Before, width))
+		fmt.Fprintf(&b, "    Original content:\n%s    Chunk:\n%s", indented(h.Original), indented(h.Chunk))
+		b.WriteString(beside("after", h.After, width) + "\n")
 	}
 	writeMissing(&b, r, width)
 	_, err := io.WriteString(to, b.String())
@@ -130,8 +157,11 @@ func indented(text string) string {
 	return b.String()
 }
 
-// writeMissing tells of the words of a query that stand nowhere.
+// writeMissing tells how a query was taken, and of its words that stand nowhere.
 func writeMissing(b *strings.Builder, r *agent.SearchReply, width int) {
+	for _, remark := range r.Remarks() {
+		b.WriteString(wrap(printable(remark), width, "") + "\n")
+	}
 	if len(r.Missing) > 0 {
 		b.WriteString(wrap("These words stand nowhere: "+oneLine(strings.Join(r.Missing, ", "))+".", width, "") + "\n")
 	}
@@ -159,6 +189,7 @@ func writeIndex(to io.Writer, s agent.Status, elapsed time.Duration, width int) 
 	var b strings.Builder
 	fmt.Fprintf(&b, "Indexed %d of %d files in %.2f s: %d different terms, %d words, %s of text.\n",
 		s.Files, s.Of, elapsed.Seconds(), s.Sizes["terms"], s.Sizes["tokens"], amount(s.Sizes["bytes"]))
+	b.WriteString(vectorLine(s.Vectors))
 	if s.Skipped.Count > 0 {
 		fmt.Fprintf(&b, "\nLeft out, files and whole folders: %d\n", s.Skipped.Count)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"docuquest/core/embed/embedtest"
 	"docuquest/core/llm/llmtest"
 	"docuquest/core/settings"
 	"docuquest/prompts"
@@ -79,7 +80,9 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 		t.Fatal(err)
 	}
 	s := &script{folder: t.TempDir(), testdata: testdata, want: outcome{"exit": "0", "stdout": "", "stderr": ""}}
-	play := llmtest.Play{Category: category, Acts: map[string][]llmtest.Act{}}
+	play := llmtest.Play{Category: category, Acts: map[string][]llmtest.Act{
+		llmtest.Embeddings: {llmtest.Vectors(embedtest.Vector)},
+	}}
 	s.server = llmtest.NewServer(t, play)
 	for _, f := range archive.Files {
 		data := string(f.Data)
@@ -94,7 +97,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 			s.environ = strings.Split(strings.TrimSuffix(data, "\n"), "\n")
 		case "stdin":
 			s.stdin = data
-		case "terms", "summarize", "statements":
+		case "terms", "summarize", "statements", "rerank":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
 			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places().Replace(data))
@@ -120,7 +123,7 @@ func act(text string) llmtest.Act {
 // built-in ones, and those of scripts, which begin with the name.
 func category(prompt string) string {
 	set := prompts.Default()
-	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements} {
+	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "rerank": set.Rerank} {
 		before, _, _ := strings.Cut(template, "{")
 		if strings.HasPrefix(prompt, before) || strings.HasPrefix(prompt, "my "+name) {
 			return name
@@ -187,6 +190,7 @@ func (s *script) places() *strings.Replacer {
 var (
 	seconds = regexp.MustCompile(`\d+\.\d+ s\b`)
 	scores  = regexp.MustCompile(`(?m)score \d+\.\d+$`) // which every change of the ranking changes
+	millis  = regexp.MustCompile(` +\d+\.\d+ ms\b`)
 	host    = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	answers = regexp.MustCompile(`--mark [a-z2-7]{12}`)
 )
@@ -196,6 +200,7 @@ func (s *script) steady(text string) string {
 	text = host.ReplaceAllString(text, "$$HOST")
 	text = scores.ReplaceAllString(text, "score N")
 	text = answers.ReplaceAllString(text, "--mark ID")
+	text = millis.ReplaceAllString(text, " T ms")
 	return seconds.ReplaceAllString(text, "T s")
 }
 

@@ -16,11 +16,15 @@ func searchCommand() command {
 		about: []string{
 			"Reads the files of a folder and lists the passages that fit the words best. No model is asked.",
 			"With --file one file is searched, and each passage is shown whole: its context, which is the titles on the way to it, its original content, the chunk that is searched and shown to a model, and its score.",
+			aboutFilters,
+			aboutExplain,
 			"With --questions the questions of a file are searched for, one after the other: the lines of a text, or JSON lines of objects with a \"question\" where the name ends in .jsonl. On a terminal Enter leads to the next one. With --json each reply is one line.",
 		},
 		examples: []string{
 			`docuquest search gold ring`,
 			`docuquest search -C ~/src/project --limit 3 --json retry after`,
+			`docuquest search retry after in:core -type:data`,
+			`docuquest search --explain --limit 3 gold ring`,
 			`docuquest search --file guide.json -k 2 How is the firewall set?`,
 			`docuquest search --file guide.json --questions questions.jsonl -k 1`,
 		},
@@ -31,8 +35,13 @@ func searchCommand() command {
 			c.folderFlag(flags)
 			c.fileFlag(flags)
 			c.jsonFlag(flags)
+			filterFlags(flags, &s.In, &s.Types)
 			numberFlag{"limit", agent.MaxHits, "list at most `N` passages, 1 to 1000; 10 unless said otherwise"}.define(flags, &s.Limit)
 			numberFlag{"k", agent.MaxHits, "another name of --limit `N`"}.define(flags, &s.Limit)
+			numberFlag{"around", agent.MaxAround, "show with each passage `N` that stand on each side of it, and how its headings begin, 1 to 20"}.define(flags, &s.Around)
+			thresholdFlag(flags, &s.Threshold)
+			flags.BoolVar(&s.Explain, "explain", false, "tell how the passages were found, not what they say")
+			c.settingFlags(flags, "rerank")
 			panel := flags.String("questions", "", "search for each question of `FILE`")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				queries, err := queries(*panel, args)
@@ -62,7 +71,7 @@ func (p *program) search(ctx context.Context, s *searcher, queries []string) err
 	if err != nil {
 		return err
 	}
-	a, err := p.openAlone(t)
+	a, err := p.openAlone(t, s.common.settings)
 	if err != nil {
 		return err
 	}
@@ -108,6 +117,8 @@ func (s *searcher) one(ctx context.Context, query string) error {
 		return writeJSONLine(s.out, reply)
 	case s.common.json:
 		return writeJSON(s.out, reply)
+	case s.search.Explain:
+		return writeExplanation(s.out, reply, s.screens.width)
 	case s.common.file != "":
 		return writePassages(s.out, reply, s.screens.width)
 	}
@@ -115,13 +126,16 @@ func (s *searcher) one(ctx context.Context, query string) error {
 }
 
 // openAlone makes the agent of a command that needs no model. It knows the answers
-// that were kept.
-func (p *program) openAlone(t target) (*agent.Agent, error) {
-	s, err := p.load(nil, nil, p.warn)
+// that were kept. flags are those that set a setting, by name.
+func (p *program) openAlone(t target, flags map[string]string) (*agent.Agent, error) {
+	s, err := p.load(flags, nil, p.warn)
 	if err != nil {
 		return nil, err
 	}
 	made := p.parts(s, t)
 	made.answers = p.answers()
+	if made.embeds, err = p.embeds(s); err != nil {
+		return nil, err
+	}
 	return made.agent()
 }

@@ -31,6 +31,7 @@ func versionCommand() command {
 type build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // of the source, if it was built in a checkout
+	Modified bool   `json:"modified,omitempty"` // the source had changes that are in no revision
 	Go       string `json:"go"`
 	System   string `json:"system"`
 }
@@ -46,12 +47,25 @@ func thisBuild() build {
 	}
 	if ok {
 		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
+			switch s.Key {
+			case "vcs.revision":
 				b.Revision = s.Value
+			case "vcs.modified":
+				b.Modified = s.Value == "true"
 			}
 		}
 	}
 	return b
+}
+
+// commit is the revision as people write it, "" if it is not known.
+func (b build) commit() string {
+	const usual = 12 // digits, which no repository has twice
+	commit := b.Revision[:min(usual, len(b.Revision))]
+	if commit != "" && b.Modified {
+		commit += "+changes"
+	}
+	return commit
 }
 
 func writeVersion(out *output, asJSON bool) error {

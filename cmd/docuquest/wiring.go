@@ -32,6 +32,7 @@ type parts struct {
 	alone    bool               // one file of the folder is read alone, so that it may be any folder
 	log      *slog.Logger       // nil for none
 	answers  agent.AnswerStore  // nil for none
+	embeds   *embeds            // makes vectors of passages, nil for nothing
 }
 
 // parts are what a command makes an agent of that reads a target.
@@ -78,6 +79,12 @@ func (p parts) agent() (*agent.Agent, error) {
 		Log:       p.log,
 	}
 	if err := p.addModels(&o); err != nil {
+		return nil, err
+	}
+	if err := p.addRerankers(&o); err != nil {
+		return nil, err
+	}
+	if o.Vectors, err = p.embeds.options(); err != nil {
 		return nil, err
 	}
 	return agent.New(o), nil

@@ -20,6 +20,7 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
 	"docuquest/core/llm"
+	"docuquest/core/rerank"
 	"docuquest/core/retrieve"
 	"docuquest/prompts"
 )
@@ -48,11 +49,18 @@ type Options struct {
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
 
+	// Reranker reads the best passages once more to put them in order; LocalReranker
+	// does where a person chose that nothing is sent. Nil leaves them as they are.
+	Reranker, LocalReranker rerank.Reranker
+
+	Vectors VectorOptions // vectors of whole passages, by a service
+
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
 	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
 	Pages   PageDrawer           // draws pages; nil for none
 	Answers AnswerStore          // keeps answers between sessions; nil keeps them for this one
 
+	Rerank    string // "on" or "off"; "" is on
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
 	Version   string
@@ -75,6 +83,9 @@ type Agent struct {
 	kept    kept
 	meant   meant
 
+	calibrated calibrated
+	vectors    vectors
+
 	// settling is held by Settle and shared by those who bring the disk's changes,
 	// so that two versions of one file are never written in the wrong order.
 	settling sync.RWMutex
@@ -96,13 +107,15 @@ func New(o Options) *Agent {
 	a.dirty.settle = a.Settle
 	a.state.first = make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
+	a.vectors.start(a)
 	return a
 }
 
-// Close ends all questions in flight.
+// Close ends all questions in flight, and what is made in the background.
 func (a *Agent) Close() {
 	a.dirty.close()
 	a.Stop("")
+	a.vectors.close()
 }
 
 // retriever works with the words of the question alone; retrieverFor is that of
@@ -117,6 +130,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Meaning: a.meaning(),
 		Lexicon: a.lexicon(),
 		Nouns:   a.options.Nouns,
+		Vectors: a.vectors.chosen(""),
 	}
 }
 

@@ -133,8 +133,8 @@ func asDocument(r *Answer, text string) string {
 			b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
 		}
 	}
-	if also := r.AlsoLookedFor(); also != "" {
-		fmt.Fprintf(&b, "\n%s\n", ground.Inline(also))
+	for _, remark := range r.Remarks() {
+		fmt.Fprintf(&b, "\n%s\n", ground.Inline(remark))
 	}
 	if len(r.Unsupported) > 0 {
 		b.WriteString("\n## Without support in your files\n\n")

@@ -14,6 +14,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/ground"
 	"docuquest/core/outside"
+	"docuquest/core/rerank"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
@@ -37,14 +38,15 @@ const (
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
-	if err := checkText("question", q.Text); err != nil {
+	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
+	if err != nil {
 		return nil, err
 	}
 	q.ID = cmp.Or(q.ID, NewID())
 	ctx, done := a.asked.begin(ctx, q.ID)
 	defer done()
 	ledger := outside.NewLedger(ledgerLimit)
-	ask := &asking{Agent: a, question: q, progress: progress, ledger: ledger}
+	ask := &asking{Agent: a, question: q, scope: scope, progress: progress, ledger: ledger}
 	reply, err := ask.run(outside.WithLedger(ctx, ledger))
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -72,6 +74,9 @@ func checkText(what, typed string) error {
 type asking struct {
 	*Agent
 	question Question
+	reranker rerank.Reranker // nil for none
+	scope    scope
+	reach    retrieve.Reach // of the scope's filter, once files were found
 	progress func(Stage)
 	ledger   *outside.Ledger    // of what this question alone sends
 	unquoted []answer.Statement // of a model that was replaced
@@ -89,6 +94,9 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	}
 	writer, err := a.writer(a.question, query.Mode)
 	if err != nil {
+		return nil, err
+	}
+	if a.reranker, err = a.rerankerFor(a.question.Rerank, a.question.Writer); err != nil {
 		return nil, err
 	}
 	found, err := a.find(ctx, query, writer)
@@ -122,15 +130,17 @@ func (a *asking) query() (retrieve.Query, error) {
 	if limit < 1 || limit > MaxDocuments {
 		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, MaxDocuments)
 	}
-	within, err := within(a.question.URI)
-	if err != nil {
-		return retrieve.Query{}, err
-	}
 	passages := cmp.Or(a.question.Passages, defaultPassages)
 	if passages < 1 || passages > MaxHits {
 		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
 	}
-	return retrieve.Query{Text: a.question.Text, Mode: mode, Limit: limit, Passages: passages, Within: within}, nil
+	if err := checkThreshold(a.question.Threshold); err != nil {
+		return retrieve.Query{}, err
+	}
+	return retrieve.Query{
+		Text: a.scope.words, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
+		Threshold: a.question.Threshold,
+	}, nil
 }
 
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
@@ -143,21 +153,33 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 		}
 	}
 	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
-	found, err := a.retrieverFor(writer).Find(ctx, query)
+	finder := a.retrieverFor(writer)
+	finder.Floor = a.floor(ctx, finder)
+	finder.Reranker = a.reranker
+	finder.Vectors = a.vectors.chosen(a.question.Writer)
+	found, err := finder.Find(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range found.Steps {
 		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))
 	}
+	a.reach = a.scope.reach(a.Agent, found.Snapshot)
 	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
-		return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, groupsText(found.Groups))
+		return nil, noMatch(found, a.reach)
 	}
 	return found, nil
 }
 
 // ErrNoMatch is what boolean retrieval fails with where no document matches.
 var ErrNoMatch = errors.New("no document matches")
+
+func noMatch(found *retrieve.Result, reach retrieve.Reach) error {
+	if reach.Nowhere != "" {
+		return fmt.Errorf("%w: %s", ErrNoMatch, reach.Nowhere)
+	}
+	return fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, groupsText(found.Groups))
+}
 
 func groupsText(groups [][]string) string {
 	lines := make([]string, len(groups))
@@ -172,7 +194,7 @@ func groupsText(groups [][]string) string {
 func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
 	a.tell("write", "Reading %d of %d files", len(found.Documents), found.Snapshot.Len())
 	start := time.Now()
-	request := answer.Request{Question: a.question.Text, Found: found}
+	request := answer.Request{Question: a.scope.words, Found: found}
 	draft, err := writer.Write(ctx, request)
 	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
 		err = errUnquoted

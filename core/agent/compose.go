@@ -3,6 +3,7 @@ package agent
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		Answer:      c.Text,
 		Writer:      d.Writer,
 		Refused:     c.Text == "",
+		Confidence:  shortened(found.Confidence()),
+		Floor:       shortened(found.Floor),
 		Citations:   citations(c.Citations, a.question.Encoding),
 		Documents:   []string{},
 		Groups:      orEmpty(found.Groups),
@@ -33,6 +36,8 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		Indexed:     a.indexState(),
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
+		Rejected:    found.Rejected,
+		Taken:       a.scope.taken(found, a.reach),
 	}
 	for _, s := range a.unquoted {
 		r.Unsupported = append(r.Unsupported, s.Text)
@@ -46,7 +51,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	text := c.Text
 	switch {
 	case r.Refused:
-		r.Answer = refusal(r, found.Added, d.Note)
+		r.Answer = a.refusal(r, found.Added, d.Note)
 		text = ground.Disarm(r.Answer)
 	case d.Form == answer.Verbatim:
 		text = ground.Disarm(text)
@@ -60,9 +65,9 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 }
 
 // refusal says honestly that there is no answer, and what may be the reason.
-func refusal(r *Answer, added []string, note string) string {
+func (a *asking) refusal(r *Answer, added []string, note string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Not in your files: nothing in the %s answers this.\n", plural(r.Indexed.Files, "indexed file"))
+	fmt.Fprintf(&b, "Not in your files: %s.\n", a.scope.nothing(a.reach, r.Indexed.Files))
 	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool { return slices.Contains(added, term) })
 	if len(own) > 0 {
 		fmt.Fprintf(&b, "\nThese words stand nowhere: %s.\n", strings.Join(own, ", "))
@@ -88,6 +93,9 @@ func refusal(r *Answer, added []string, note string) string {
 	}
 	return b.String()
 }
+
+// shortened leaves as many places of a share as say something.
+func shortened(share float64) float64 { return math.Round(share*1000) / 1000 }
 
 // versionControl is the reason why .git is left out, which nobody wonders about.
 const versionControl = "version control"

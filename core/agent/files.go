@@ -112,6 +112,7 @@ func (a *Agent) Settle() {
 	}
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
+	a.vectors.wake()
 }
 
 // contain keeps a panic in the background from ending the process. It is

@@ -63,7 +63,8 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 	if err != nil {
 		return err
 	}
-	a.meaning() // so that no question waits for it
+	a.floor(ctx, a.retriever()) // so that no question waits for it
+	a.vectors.wake()
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
 }
@@ -100,6 +101,7 @@ func (a *Agent) apply(changes []file.Change) {
 	}
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
+	a.vectors.wake()
 	for _, c := range changes {
 		if a.files.IsOpen(c.File.URI) {
 			a.dirty.mark(c.File.URI)

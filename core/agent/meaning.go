@@ -41,11 +41,15 @@ func (a *Agent) lexicon() embed.Lexicon {
 	return a.options.Lexicon()
 }
 
-// fits reports whether the weights are good for so many entries: at most a tenth
-// more or less than they were made for.
+// fits reports whether the weights are good for so many entries.
 func (m *meant) fits(entries int) bool {
-	change := max(entries-m.entries, m.entries-entries)
-	return m.weights != nil && 10*change <= m.entries
+	return m.weights != nil && isAbout(entries, m.entries)
+}
+
+// isAbout reports whether a number of entries is at most a tenth more or less than one
+// that was counted before.
+func isAbout(entries, before int) bool {
+	return 10*max(entries-before, before-entries) <= before
 }
 
 // isLoaded reports whether the files are there and no walk is under way, which

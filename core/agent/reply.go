@@ -11,6 +11,10 @@ type Question struct {
 	Text string `json:"question"`
 	// URI limits the search to one file, or to the files below one folder.
 	URI string `json:"uri,omitempty"`
+	// In and Types limit the search to folders and to types of files, besides what
+	// filters in Text do; see [retrieve.Filters]. A leading minus excludes.
+	In    []string `json:"in,omitempty"`
+	Types []string `json:"types,omitempty"`
 	// Limit is the number of documents that are read for the answer, 1 to 100;
 	// 0 means the default of 10.
 	Limit int `json:"limit,omitempty"`
@@ -19,6 +23,12 @@ type Question struct {
 	// Passages is the number of passages that are read for the answer, 1 to 1000;
 	// 0 means 20, and 5 where URI names a file with pages.
 	Passages int `json:"k,omitempty"`
+	// Rerank is "on" or "off": whether the best passages are read once more to put
+	// them in order; "" means the configured one.
+	Rerank string `json:"rerank,omitempty"`
+	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
+	// rejects none.
+	Threshold float64 `json:"threshold,omitempty"`
 	// Writer is "extractive", "generative" or "classic"; "" means generative
 	// where a model is configured and extractive elsewhere, and classic for
 	// boolean retrieval with a model.
@@ -32,11 +42,15 @@ type Question struct {
 // An Answer is the reply to a question: the one shape for the editor, the
 // command line and every later face.
 type Answer struct {
-	ID          string     `json:"id"`
-	Question    string     `json:"question"`
-	Answer      string     `json:"answer"` // Markdown with [1] [2]
-	Writer      string     `json:"writer"` // "extractive" or the model's name
-	Refused     bool       `json:"refused"`
+	ID       string `json:"id"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"` // Markdown with [1] [2]
+	Writer   string `json:"writer"` // "extractive" or the model's name
+	Refused  bool   `json:"refused"`
+	// Confidence is how likely the best document answers the question, and Floor the
+	// confidence below which questions are mostly none that these files answer: 0 to 1.
+	Confidence  float64    `json:"confidence"`
+	Floor       float64    `json:"floor"`
 	Citations   []Citation `json:"citations"`
 	Documents   []string   `json:"documents"` // paths, best first
 	Groups      [][]string `json:"groups"`
@@ -47,7 +61,9 @@ type Answer struct {
 	Encoding    string     `json:"encoding"`
 	Steps       []Step     `json:"steps"`
 	Sent        []Sent     `json:"sent"`
-	*Paged                 // where the question was limited to one file with pages
+	Rejected    int        `json:"rejected,omitempty"` // passages below the threshold
+	Taken
+	*Paged // where the question was limited to one file with pages
 
 	// Markdown is Answer as it may be rendered anywhere: where the answer is a
 	// model's own words, these can hold anything.
@@ -123,10 +139,16 @@ type Sent struct {
 
 // A Search asks for passages without an answer.
 type Search struct {
-	Query    string        `json:"query"`
-	URI      string        `json:"uri,omitempty"`
-	Limit    int           `json:"limit,omitempty"` // passages, 1 to 1000; 0 means 10
-	Encoding text.Encoding `json:"-"`
+	Query     string        `json:"query"`
+	URI       string        `json:"uri,omitempty"`
+	Limit     int           `json:"limit,omitempty"`     // passages, 1 to 1000; 0 means 10
+	Rerank    string        `json:"rerank,omitempty"`    // as Question.Rerank
+	Threshold float64       `json:"threshold,omitempty"` // as Question.Threshold
+	In        []string      `json:"in,omitempty"`        // as Question.In
+	Types     []string      `json:"types,omitempty"`     // as Question.Types
+	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are told with it, 0 to 20
+	Explain   bool          `json:"explain,omitempty"`   // have the reply say how it came about
+	Encoding  text.Encoding `json:"-"`
 }
 
 // SearchReply is what a Search found, best first.
@@ -136,7 +158,11 @@ type SearchReply struct {
 	Added    []string   `json:"added"` // terms that were added to the query's own
 	Missing  []string   `json:"missing"`
 	Hits     []Hit      `json:"hits"`
+	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
+	Sent     []Sent     `json:"sent,omitempty"`
 	Encoding string     `json:"encoding"`
+	Taken
+	Explain *Explanation `json:"explain,omitempty"` // nil unless the Search asked for it
 }
 
 // A Hit is one passage.
@@ -152,7 +178,9 @@ type Hit struct {
 	Chunk      string   `json:"chunk"`    // as it is searched and shown to a model
 	Score      float64  `json:"score"`
 	Confidence float64  `json:"confidence"` // 0 to 1
-	Copies     int      `json:"copies"`     // further files that hold the same passage
+	Copies     int      `json:"copies"`     // further files that say the same
+	CopiesIn   []string `json:"copiesIn"`   // the paths of these files, at most 20
+	Around
 }
 
 // Status says what the agent knows and with what it works.
@@ -163,6 +191,8 @@ type Status struct {
 	Writer   string           `json:"writer"`
 	Version  string           `json:"version"`
 	Sizes    map[string]int64 `json:"sizes"` // terms, postings, tokens, bytes of text
+	// Vectors says how many files have vectors of a service; nil where none makes any.
+	Vectors *VectorState `json:"vectors,omitempty"`
 }
 
 // A Stage tells a waiting person what is being done.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"docuquest/core/outside"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
@@ -16,22 +17,37 @@ const (
 	MaxHits = 1000
 )
 
-// Search finds passages, best first. Errors: an empty query, a limit out of its
-// range, a URI that names no file, or the error of ctx.
+// Search finds passages, best first. Errors: an empty query, a limit or a threshold
+// out of its range, another choice for reranking than on and off, a URI that names no
+// file, or the error of ctx.
 func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
-	if err := checkText("query", s.Query); err != nil {
+	scope, err := newScope(request{"query", s.Query, s.URI, s.In, s.Types})
+	if err != nil {
 		return nil, err
 	}
 	limit := cmp.Or(s.Limit, defaultHits)
 	if limit < 1 || limit > MaxHits {
 		return nil, fmt.Errorf("limit is %d: it may be 1 to %d passages", limit, MaxHits)
 	}
-	within, err := within(s.URI)
+	if err := checkThreshold(s.Threshold); err != nil {
+		return nil, err
+	}
+	if err := checkAround(s.Around); err != nil {
+		return nil, err
+	}
+	reranker, err := a.rerankerFor(s.Rerank, "")
 	if err != nil {
 		return nil, err
 	}
+	query := retrieve.Query{Text: scope.words, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Knee: s.Limit == 0}
+	if reranker != nil {
+		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
+	}
 	a.Settle()
-	found, err := a.retriever().Find(ctx, retrieve.Query{Text: s.Query, Limit: limit, Passages: limit, Within: within})
+	finder := a.retriever()
+	finder.Reranker = reranker
+	ledger := outside.NewLedger(ledgerLimit)
+	found, err := finder.Find(outside.WithLedger(ctx, ledger), query)
 	if err != nil {
 		return nil, err
 	}
@@ -41,24 +57,23 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		Added:    orEmpty(found.Added),
 		Missing:  orEmpty(found.Missing),
 		Hits:     hits(found.Hits, s.Encoding),
+		Rejected: found.Rejected,
+		Sent:     sent(ledger, found),
 		Encoding: s.Encoding.String(),
+		Taken:    scope.taken(found, scope.reach(a, found.Snapshot)),
+		Explain:  newExplanation(found, s.Encoding),
 	}, nil
 }
 
-// hits converts passages; the same passage in several files is one hit. It is the
-// same where its chunk reads alike: rows of two tables may look alike in the
-// files, and say different things below their headers.
+// mostCopies is how many of a passage's copies are named.
+const mostCopies = 20
+
+// hits converts passages.
 func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 	spots := newSpots(e)
 	out := make([]Hit, 0, len(found))
-	byText := map[string]int{}
 	for _, h := range found {
 		at := spots.of(h.Document, h.Chunk.Span)
-		if i, copied := byText[h.Chunk.Text]; copied {
-			out[i].Copies++
-			continue
-		}
-		byText[h.Chunk.Text] = len(out)
 		out = append(out, Hit{
 			URI:        at.URI,
 			Path:       h.Document.Path,
@@ -71,6 +86,9 @@ func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 			Chunk:      h.Chunk.Titled(),
 			Score:      h.Score,
 			Confidence: h.Confidence,
+			Copies:     len(h.Copies),
+			CopiesIn:   orEmpty(h.Copies[:min(mostCopies, len(h.Copies))]),
+			Around:     newAround(h),
 		})
 	}
 	return out

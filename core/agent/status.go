@@ -13,6 +13,7 @@ func (a *Agent) Status() Status {
 		IndexState: a.indexState(),
 		Writer:     a.options.Writer,
 		Version:    a.options.Version,
+		Vectors:    a.vectors.status(),
 		Sizes: map[string]int64{
 			"terms":    int64(sizes.Terms),
 			"postings": int64(sizes.Postings),

@@ -20,15 +20,13 @@ func (Extractive) Name() string { return "extractive" }
 // refused wrongly costs more trust than a weak answer with its quote beside it.
 const (
 	// leastCoverage of the question's weight that the best sentence must reach
-	// with what stands around it. None of the 50 questions of
-	// testdata/questions/sites.jsonl that have an answer stays below it (0.20
-	// refuses one of them); it stops questions of another world alone.
-	leastCoverage = 0.15
-	// leastWithoutMatter is the same for a question of something that stands in
-	// no file: a name, or words that make up leastMatter of the question's weight.
-	// The greatest such weight in one of the 50 questions is 0.49.
+	// with what stands around it. What the workspace does not answer at all is told
+	// by its calibrated confidence, see retrieve.Calibrate.
+	leastCoverage = 0.10
+	// leastWithoutMatter is the same for a question of a name that stands in no file,
+	// where it makes up leastMatter of the question's weight.
 	leastWithoutMatter = 0.50
-	leastMatter        = 0.50
+	leastMatter        = 0.30
 	// mostStatements is how many sentences make up an answer at most.
 	mostStatements = 5
 	// leastOfBest is the share of the best sentence's score below which another
@@ -43,7 +41,7 @@ const (
 // scores. The only error is that of ctx.
 func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	draft := Draft{Writer: e.Name(), Form: Excerpts}
-	if q.Found.Question == nil || len(q.Found.Hits) == 0 {
+	if q.Found.Question == nil || len(q.Found.Hits) == 0 || q.Found.IsStrange() {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}

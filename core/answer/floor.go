@@ -11,23 +11,26 @@ import (
 
 // floor is the coverage from which the question counts as answered, by those of
 // its words that stand in no file. Such words that follow one another, as in
-// "football world cup", are one matter.
+// "Harry Potter", are one matter; a name that makes up much of the question asks for
+// an answer that knows it.
 func (d *demand) floor(question string, missing []string) float64 {
-	matter := 0.0 // the mass of the missing words up to here that follow one another
-	end := 0      // of the word before
+	matter := 0.0  // the mass of the missing words up to here that follow one another
+	named := false // one of them is written as a name
+	end := 0       // of the word before
 	for w := range text.Words(question) {
 		word := w.Span.Of(question)
 		if w.Bigram || !isBlank(text.Span{Start: end, End: w.Span.Start}.Of(question)) {
-			matter = 0
+			matter, named = 0, false
 		}
 		inside := end > 0
 		end = w.Span.End
 		if !slices.Contains(missing, strings.ToLower(word)) {
-			matter = 0
+			matter, named = 0, false
 			continue
 		}
 		matter += d.missed(strings.ToLower(word), missing)
-		if inside && isCapital(word) || leastMatter*d.mass <= matter {
+		named = named || inside && isName(word)
+		if named && leastMatter*d.mass <= matter {
 			return leastWithoutMatter
 		}
 	}
@@ -49,7 +52,9 @@ func (d *demand) missed(word string, missing []string) float64 {
 	return d.heaviest(d.needs[at], func(int) float64 { return 1 })
 }
 
-func isCapital(word string) bool {
+// isName reports whether a word is written as a name is: signs of units are not.
+func isName(word string) bool {
+	const leastLetters = 3
 	first, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(first)
+	return unicode.IsUpper(first) && leastLetters <= utf8.RuneCountInString(word)
 }

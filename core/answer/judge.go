@@ -149,7 +149,7 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 		held:     make([]bool, len(j.terms)),
 	}
 	length := utf8.RuneCountInString(c.display)
-	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) {
+	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) || isQuestion(c.display) {
 		return c, false
 	}
 	c.held = j.held(c.display, r.code)
@@ -174,6 +174,11 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 func asks(s string, span text.Span) bool {
 	lines := wholeLines(s, span).Of(s)
 	return text.WithoutQuestions(lines) != lines
+}
+
+// isQuestion says whether a sentence asks: a list of questions answers none of them.
+func isQuestion(sentence string) bool {
+	return strings.HasSuffix(strings.TrimRight(sentence, ` )]}*_"'”’`), "?")
 }
 
 func (j *judge) share(h retrieve.Hit) float64 {

@@ -37,7 +37,7 @@ func newDemand(question string, found *retrieve.Result) demand {
 		}
 		d.masses = append(d.masses, mass)
 		switch {
-		case t.CodeOnly:
+		case t.CodeOnly, t.Figure: // its words are needed
 		case slices.Contains(found.Added, t.Text):
 			d.instead = append(d.instead, i)
 		default:

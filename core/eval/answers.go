@@ -52,12 +52,16 @@ func (s *Set) addOutcomes(all []outcome) {
 	unanswered := slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return !o.Refuse })
 	answered := slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.Refuse })
 	quoted := slices.DeleteFunc(slices.Clone(answered), func(o outcome) bool { return len(o.quotes()) == 0 })
-	s.add("document_r@5", values(answered, func(o outcome) float64 { return o.documents }))
-	s.add("passage_r@5", values(quoted, func(o outcome) float64 { return o.passages }))
-	s.add("cited", values(quoted, func(o outcome) float64 { return o.cited }))
-	s.add("wrongly_refused", values(answered, func(o outcome) float64 { return o.refused }))
-	s.add("rightly_refused", values(unanswered, func(o outcome) float64 { return o.refused }))
+	s.add("document_r@5", scores(answered, func(o outcome) float64 { return shareOf(o.documents, isAmongFirst) }))
+	s.add("passage_r@5", scores(quoted, func(o outcome) float64 { return shareOf(o.passages, isAmongFirst) }))
+	s.add("cited", scores(quoted, func(o outcome) float64 { return share(o.cited, len(o.passages)) }))
+	addRefusals(s, answered, unanswered)
+	for _, o := range all {
+		s.Placings = append(s.Placings, o.placing())
+	}
 }
+
+func isAmongFirst(rank int) bool { return 0 < rank && rank <= foundDepth }
 
 // A fileQuestion is a line of a question file.
 type fileQuestion struct {
@@ -69,13 +73,15 @@ type fileQuestion struct {
 // A want is a file that answers and, where it says so, the words that do.
 type want struct{ Path, Quote string }
 
-// An outcome says what a question got, each from 0 to 1.
+func (q fileQuestion) name() string { return q.Question }
+
+// An outcome is what a question got.
 type outcome struct {
 	fileQuestion
-	documents float64 // wanted files among the first documents
-	passages  float64 // wanted quotes that lie in one of the first passages
-	cited     float64 // wanted quotes that a citation holds, or lies in
-	refused   float64
+	documents []int // the ranks of the wanted files among those that were read
+	passages  []int // of the first passages that hold the wanted quotes
+	cited     int   // how many of these quotes a citation holds, or lies in
+	verdict
 }
 
 // ask puts one question to the files.
@@ -89,15 +95,29 @@ func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) 
 	if err != nil {
 		return o, err
 	}
-	documents := answer.Documents[:min(foundDepth, len(answer.Documents))]
-	passages := found.Hits[:min(foundDepth, len(found.Hits))]
-	o.documents = shareOf(q.paths(), func(path string) bool { return slices.Contains(documents, path) })
-	o.passages = shareOf(q.quotes(), func(w want) bool { return slices.ContainsFunc(passages, w.isIn) })
-	o.cited = shareOf(q.quotes(), func(w want) bool { return slices.ContainsFunc(answer.Citations, w.isCitedBy) })
-	if answer.Refused {
-		o.refused = 1
+	for _, wanted := range q.paths() {
+		o.documents = append(o.documents, firstRank(answer.Documents, func(path string) bool { return path == wanted }))
 	}
+	for _, w := range q.quotes() {
+		o.passages = append(o.passages, firstRank(found.Hits, w.isIn))
+		if slices.ContainsFunc(answer.Citations, w.isCitedBy) {
+			o.cited++
+		}
+	}
+	o.verdict = verdict{confidence: confidenceIn(found.Hits), refused: answer.Refused}
 	return o, nil
+}
+
+// confidenceIn is that in the best passage, 0 where none was found.
+func confidenceIn(hits []agent.Hit) float64 {
+	if len(hits) == 0 {
+		return 0
+	}
+	return hits[0].Confidence
+}
+
+func (o outcome) placing() Placing {
+	return Placing{Question: o.Question, Documents: o.documents, Passages: o.passages, Cited: o.cited, Refused: o.refused}
 }
 
 // paths are the wanted files, each once.
@@ -118,8 +138,10 @@ func (q fileQuestion) quotes() []want {
 // words are those of the quote; how white space divides them does not matter.
 func (w want) words() string { return oneLine(w.Quote) }
 
+// isIn says whether a passage holds the quote. A row of a table is a passage
+// without its outer brackets.
 func (w want) isIn(h agent.Hit) bool {
-	return h.Path == w.Path && strings.Contains(oneLine(h.Text), w.words())
+	return h.Path == w.Path && strings.Contains(oneLine(h.Text), strings.Trim(w.words(), `[]"`))
 }
 
 func (w want) isCitedBy(c agent.Citation) bool {

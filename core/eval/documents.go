@@ -2,9 +2,9 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,6 +20,12 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 	if err != nil {
 		return err
 	}
+	if corpus.finder.Floor, err = corpus.finder.Calibrate(ctx); err != nil {
+		return err
+	}
+	if err := o.makeVectors(ctx, corpus); err != nil {
+		return err
+	}
 	questions, err := c.readQuestions()
 	if err != nil {
 		return err
@@ -32,68 +38,58 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 	if len(asked) == 0 {
 		return errors.New("no question has a document that answers it: queries.jsonl and qrels.tsv share no question with a grade above 0")
 	}
-	metrics, err := askAll(asked, func(q question) (Metrics, error) {
-		ranked, err := corpus.finder.Rank(ctx, retrieve.Query{Text: q.Text, Limit: depth})
-		return judge(ranked, q.grades), err
-	})
+	findings, err := askAll(asked, func(q question) (finding, error) { return corpus.find(ctx, q) })
 	if err != nil {
 		return err
 	}
-	documents := mean(metrics)
-	s.Queries, s.Documents = len(asked), &documents
-	if err := corpus.measureRefusal(ctx, asked, questions, s); err != nil {
+	s.Queries, s.Documents = len(asked), documentFigures(findings)
+	if err := corpus.measureRefusal(ctx, findings, questions, s); err != nil {
 		return err
 	}
 	if c.has(sentencesName) {
-		return c.measureSentences(ctx, corpus, asked, s)
+		return c.measureSentences(ctx, corpus, o, asked, s)
 	}
 	return nil
 }
 
-// measureRefusal says how well the confidence in the best document tells the
-// questions with an answer from those without, where the collection has such:
-// how often it is greater in one of the first than in one of the second.
-func (c *corpus) measureRefusal(ctx context.Context, answered, all []question, s *Set) error {
-	unanswered := slices.DeleteFunc(slices.Clone(all), question.hasAnswer)
-	if len(unanswered) == 0 {
-		return nil
-	}
-	confidence := func(q question) (float64, error) {
-		result, err := c.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: 1, Passages: 1})
-		if err != nil || len(result.Documents) == 0 {
-			return 0, err
-		}
-		return result.Documents[0].Confidence, nil
-	}
-	above, err := askAll(answered, confidence)
-	if err != nil {
-		return err
-	}
-	below, err := askAll(unanswered, confidence)
-	if err != nil {
-		return err
-	}
-	s.Figures = append(s.Figures, Figure{"refuse_auc", separation(above, below), len(above) + len(below)})
-	return nil
+// A finding is what one question got of the documents that answer it.
+type finding struct {
+	question
+	ranked []string
+	metrics
+	verdict
 }
 
-// hasAnswer is false where the collection says that no document answers.
-func (q question) hasAnswer() bool {
-	var said struct{ Answerable json.RawMessage }
-	return q.decode(&said) != nil || string(said.Answerable) != "false"
+func (c *corpus) find(ctx context.Context, q question) (finding, error) {
+	ranked, err := c.finder.Rank(ctx, retrieve.Query{Text: q.Text, Limit: depth})
+	if err != nil {
+		return finding{}, err
+	}
+	v, err := c.verdictOn(ctx, q)
+	return finding{question: q, ranked: ranked, metrics: judge(ranked, q.grades), verdict: v}, err
 }
 
-// A corpus is the documents of a collection, indexed. It is a file.Source of
-// them.
+func (f finding) placing() Placing {
+	p := Placing{Question: f.ID, Refused: f.refused}
+	for _, name := range slices.Sorted(maps.Keys(f.grades)) {
+		p.Documents = append(p.Documents, firstRank(f.ranked, func(path string) bool { return path == name }))
+	}
+	return p
+}
+
+// A corpus is the documents of a collection, indexed.
 type corpus struct {
-	byURI  map[file.URI]file.File
+	files  texts
 	titles map[string]string // by the documents' names in the collection
 	finder *retrieve.Retriever
 }
 
-// Read makes a corpus a source of files.
-func (c *corpus) Read(_ context.Context, u file.URI) (file.File, error) {
-	f, ok := c.byURI[u]
+// Texts are files that stand on no disk. They are a file.Source.
+type texts map[file.URI]file.File
+
+// Read gives one of them.
+func (t texts) Read(_ context.Context, u file.URI) (file.File, error) {
+	f, ok := t[u]
 	if !ok {
 		return file.File{}, fs.ErrNotExist
 	}
@@ -106,20 +102,30 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs := &corpus{byURI: map[file.URI]file.File{}, titles: map[string]string{}}
+	docs := &corpus{files: texts{}, titles: map[string]string{}}
 	library := index.New()
 	shelve := newBatches(library)
 	for _, e := range entries {
 		f := c.fileOf(e)
-		docs.byURI[f.URI], docs.titles[e.ID] = f, e.Title
+		docs.files[f.URI], docs.titles[e.ID] = f, e.Title
 		shelve.add(o.Parsers.Parse(f))
 	}
 	shelve.flush()
-	docs.finder = &retrieve.Retriever{Library: library, Source: docs, Parsers: o.Parsers, Weights: o.Weights, Lexicon: o.Lexicon, Nouns: o.Nouns}
-	if o.Lexicon != nil {
-		docs.finder.Meaning = retrieve.Weigh(library, o.Lexicon)
-	}
+	docs.finder = o.finderOf(docs.files, library)
 	return docs, nil
+}
+
+// finderOf searches files, of which the library knows.
+func (o Options) finderOf(files texts, library *index.Library) *retrieve.Retriever {
+	finder := o.Finder
+	finder.Library, finder.Source, finder.Parsers = library, files, o.Parsers
+	if o.Passages != nil {
+		finder.Vectors = o.Passages
+	}
+	if finder.Meaning = nil; finder.Lexicon != nil {
+		finder.Meaning = retrieve.Weigh(library, finder.Lexicon)
+	}
+	return &finder
 }
 
 // An entry is a line of a corpus.

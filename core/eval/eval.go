@@ -4,7 +4,8 @@
 // and retrieval, so that a figure here is a figure of what people get. A
 // collection is a folder, and what stands in it says what can be measured:
 //
-//	queries.jsonl      the questions: {id, text}, and what a measure needs besides
+//	queries.jsonl      the questions: {id, text}, and what a measure needs besides;
+//	                   "answerable": false where no document answers
 //	corpus.jsonl       documents {id, title, text}, judged by qrels.tsv
 //	sents.jsonl        the sentences {id, sents} of these documents; questions name
 //	                   the evidence among them
@@ -18,19 +19,22 @@
 //
 // A question file holds lines {question, want: [{path, quote}], refuse} and asks
 // them of a folder of files.
+//
+// A run can be kept as a [Record], with what each question got, and two of them
+// compared question by question.
 package eval
 
 import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
 	"docuquest/core/agent"
 	"docuquest/core/document"
-	"docuquest/core/embed"
-	"docuquest/core/rank"
+	"docuquest/core/meaning"
 	"docuquest/core/retrieve"
 )
 
@@ -44,12 +48,13 @@ type Options struct {
 	// folder of the question file's name beside the file or beside its folder,
 	// or else the file's own folder.
 	Files string
-	// Weights rank the documents of collections; nil is what the product uses.
-	Weights *rank.Weights
-	// Lexicon has the vectors that documents are ranked by; nil for none.
-	Lexicon embed.Lexicon
-	// Nouns tell kinds of nouns; nil for none.
-	Nouns retrieve.Nouns
+	// Finder searches the documents of collections. Its Library, Source, Parsers
+	// and Meaning are replaced by those of each collection; all else is used as it
+	// is, so that what the product searches with is measured.
+	Finder retrieve.Retriever
+	// Passages makes the vectors of a collection's documents before it is asked, and
+	// compares questions with them; nil for none.
+	Passages *meaning.Passages
 	// Progress, which may be nil, is told of each set when it is done.
 	Progress func(Set)
 }
@@ -57,8 +62,10 @@ type Options struct {
 // A Report holds the figures of all sets, in the order in which they were
 // measured.
 type Report struct {
-	Sets  []Set
-	Macro Metrics // the plain mean over the sets that judge documents
+	Sets []Set
+	// Macro are the plain means over the sets that judge documents; their
+	// Questions count these sets.
+	Macro []Figure
 }
 
 // A Set is the result of one collection.
@@ -68,16 +75,29 @@ type Set struct {
 	// LeftOut counts the questions that were not, since the file that they ask
 	// is not there.
 	LeftOut   int
-	Documents *Metrics // how whole documents were found; nil where none are judged
-	Figures   []Figure // what else the collection can tell
+	Documents []Figure  // how whole documents were found; none where none are judged
+	Figures   []Figure  // what else the collection can tell
+	Placings  []Placing // of the questions to documents, or of a question file
 	Elapsed   time.Duration
 }
 
-// A Figure is one more measure of a set, the mean over its questions.
+// all are the figures of documents and the others.
+func (s Set) all() []Figure { return slices.Concat(s.Documents, s.Figures) }
+
+// A Figure is one measure of a set, from 0 to 1.
 type Figure struct {
 	Name      string // such as "row_r@10", unique within its set
 	Value     float64
-	Questions int // that it is the mean of
+	Questions int // that it tells of
+	// Scores are those that Value is the mean of, in the order of the questions;
+	// nil for a figure that is no mean.
+	Scores []Score
+}
+
+// A Score is what one question adds to a figure, from 0 to 1.
+type Score struct {
+	Question string // its id, or its text in a question file
+	Value    float64
 }
 
 // Run measures the collections at or below the folders and the question files
@@ -140,11 +160,25 @@ func (c collection) measures() []measure {
 	return all
 }
 
-// add takes one more figure, the mean of values; of none there is no figure.
-func (s *Set) add(name string, values []float64) {
-	if len(values) > 0 {
-		s.Figures = append(s.Figures, Figure{Name: name, Value: average(values), Questions: len(values)})
+// add takes one more figure, the mean of scores; of none there is no figure.
+func (s *Set) add(name string, scores []Score) {
+	if len(scores) > 0 {
+		s.Figures = append(s.Figures, meanOf(name, scores))
 	}
+}
+
+func meanOf(name string, scores []Score) Figure {
+	value := average(values(scores, func(s Score) float64 { return s.Value }))
+	return Figure{Name: name, Value: value, Questions: len(scores), Scores: scores}
+}
+
+// scores takes one number out of what came of each question.
+func scores[Q interface{ name() string }](all []Q, of func(Q) float64) []Score {
+	scores := make([]Score, len(all))
+	for i, one := range all {
+		scores[i] = Score{Question: one.name(), Value: of(one)}
+	}
+	return scores
 }
 
 // askAll puts all questions, several at once, and returns what is made of each

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -94,16 +93,42 @@ func TestRun(t *testing.T) {
 	// Of three questions one finds both of its documents, the one with grade 1 in
 	// front; one finds its only one first; one finds nothing.
 	jade := (1 + 2/math.Log2(3)) / (2 + 1/math.Log2(3))
+	const all = 2.0 / 3
 	want := []Set{
-		{Name: "b/stones", Queries: 3, Documents: &Metrics{NDCG: (jade + 1) / 3, Recall: 2.0 / 3, MRR: 2.0 / 3}},
-		{Name: "a", Queries: 1, Documents: &Metrics{NDCG: 1, Recall: 1, MRR: 1}},
+		{Name: "b/stones", Queries: 3, Documents: documentMeans(3, (jade+1)/3, all, all, all)},
+		{Name: "a", Queries: 1, Documents: documentMeans(1, 1, 1, 1, 1)},
 	}
-	ignore := cmpopts.IgnoreFields(Set{}, "Elapsed")
+	ignore := cmp.Options{cmpopts.IgnoreFields(Set{}, "Elapsed", "Figures", "Placings"), cmpopts.IgnoreFields(Figure{}, "Scores")}
 	if diff := cmp.Diff(want, report.Sets, ignore, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("sets (-want +got):\n%s", diff)
 	}
-	if macro := (want[0].Documents.NDCG + 1) / 2; math.Abs(report.Macro.NDCG-macro) > 1e-9 {
-		t.Errorf("macro nDCG %v, want %v", report.Macro.NDCG, macro)
+	macro := documentMeans(2, ((jade+1)/3+1)/2, (all+1)/2, (all+1)/2, (all+1)/2)
+	if diff := cmp.Diff(macro, report.Macro, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("macro (-want +got):\n%s", diff)
+	}
+}
+
+// documentMeans are the figures that documents are judged by.
+func documentMeans(questions int, ndcg, recall, mrr, all float64) []Figure {
+	return []Figure{
+		{Name: "ndcg@10", Value: ndcg, Questions: questions},
+		{Name: "r@10", Value: recall, Questions: questions},
+		{Name: "mrr", Value: mrr, Questions: questions},
+		{Name: "all@10", Value: all, Questions: questions},
+	}
+}
+
+// The scores of a figure are those of its questions, under their names, and their
+// mean is the figure.
+func TestScores(t *testing.T) {
+	report, err := Run(t.Context(), []string{write(t, stones)}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recall := report.Sets[0].Documents[1]
+	want := []Score{{"q1", 1}, {"q2", 1}, {"q3", 0}}
+	if diff := cmp.Diff(want, recall.Scores); diff != "" || recall.Name != "r@10" {
+		t.Errorf("scores of %s (-want +got):\n%s", recall.Name, diff)
 	}
 }
 
@@ -169,15 +194,15 @@ func TestJudge(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		ranked []string
-		want   Metrics
+		want   metrics
 	}{
-		{"the best order", []string{"b", "a"}, Metrics{1, 1, 1}},
-		{"the other order", []string{"a", "b"}, Metrics{(1 + 3/math.Log2(3)) / (3 + 1/math.Log2(3)), 1, 1}},
-		{"one of two, second", []string{"x", "b"}, Metrics{3 / math.Log2(3) / (3 + 1/math.Log2(3)), 0.5, 0.5}},
-		{"nothing", nil, Metrics{}},
-		{"beyond the tenth", strings.Split("0123456789b", ""), Metrics{}},
+		{"the best order", []string{"b", "a"}, metrics{1, 1, 1, 1}},
+		{"the other order", []string{"a", "b"}, metrics{(1 + 3/math.Log2(3)) / (3 + 1/math.Log2(3)), 1, 1, 1}},
+		{"one of two, second", []string{"x", "b"}, metrics{3 / math.Log2(3) / (3 + 1/math.Log2(3)), 0.5, 0.5, 0}},
+		{"nothing", nil, metrics{}},
+		{"beyond the tenth", strings.Split("0123456789b", ""), metrics{}},
 	} {
-		if diff := cmp.Diff(test.want, judge(test.ranked, grades), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(test.want, judge(test.ranked, grades), cmp.AllowUnexported(metrics{}), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}
@@ -198,7 +223,12 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]float64{"queries": 1, "ndcg@10": 1, "r@10": 1, "mrr": 1}
+	want := map[string]float64{"queries": 1, "ndcg@10": 1, "r@10": 1, "mrr": 1, "all@10": 1}
+	for name := range got.Sets["a"] { // what else there is, other tests look at
+		if _, judged := want[name]; !judged {
+			delete(got.Sets["a"], name)
+		}
+	}
 	if diff := cmp.Diff(want, got.Sets["a"]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -228,47 +258,6 @@ func TestJSONWithoutDocuments(t *testing.T) {
 	}
 	if diff := cmp.Diff(alone.Macro, report.Macro); diff != "" || len(report.Sets) != 3 {
 		t.Errorf("macro of %d sets (-want +got):\n%s", len(report.Sets), diff)
-	}
-}
-
-func TestTable(t *testing.T) {
-	r := Report{
-		Sets: []Set{
-			{Name: "a", Queries: 7, Documents: &Metrics{0.5, 0.25, 1}, Figures: []Figure{{"row_r@10", 0.125, 3}}},
-			{Name: "b/c", Queries: 2, LeftOut: 4, Figures: []Figure{{"page_hit@5", 1, 2}}},
-		},
-		Macro: Metrics{0.5, 0.25, 1},
-	}
-	documents := []string{
-		"set queries nDCG@10 R@10 MRR seconds",
-		"a 7 0.500 0.250 1.000 0.0",
-		"macro 0.500 0.250 1.000",
-	}
-	others := []string{
-		"set measure queries value",
-		"a row_r@10 3 0.125",
-		"b/c page_hit@5 2 1.000",
-		"b/c left out 4",
-	}
-	checkTable(t, "both", r, slices.Concat(documents, []string{""}, others))
-	checkTable(t, "other figures alone", Report{Sets: r.Sets[1:]}, []string{others[0], others[2], others[3]})
-	r.Sets[0].Figures = nil
-	checkTable(t, "documents alone", Report{Sets: r.Sets[:1], Macro: r.Macro}, documents)
-}
-
-// checkTable compares lines without what aligns their columns.
-func checkTable(t *testing.T, about string, r Report, want []string) {
-	t.Helper()
-	var b strings.Builder
-	if err := r.WriteTable(&b); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for line := range strings.Lines(b.String()) {
-		got = append(got, strings.Join(strings.Fields(line), " "))
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", about, diff)
 	}
 }
 

@@ -5,14 +5,29 @@ import (
 	"slices"
 )
 
-// Metrics of one question, or their means over many.
-type Metrics struct {
-	NDCG float64 // nDCG@10 with the grades as gains (Järvelin and Kekäläinen, 2002)
-	// Recall is R@10: the share of the relevant documents among the first ten.
-	Recall float64
-	// MRR is one divided by the rank of the first relevant document, 0 if none
+// metrics of the ranking that one question got.
+type metrics struct {
+	ndcg float64 // with the grades as gains (Järvelin and Kekäläinen, 2002)
+	// recall is the share of the relevant documents among the first ten.
+	recall float64
+	// mrr is one divided by the rank of the first relevant document, 0 if none
 	// is among the first ten.
-	MRR float64
+	mrr float64
+	// complete is 1 if every relevant document is among the first ten: a question
+	// that needs several is answered in part without one of them. It is 0 where
+	// there are more than ten.
+	complete float64
+}
+
+// documentFigures are the means of what documents are judged by, in the order of the
+// columns of a table.
+func documentFigures(findings []finding) []Figure {
+	return []Figure{
+		meanOf("ndcg@10", scores(findings, func(f finding) float64 { return f.ndcg })),
+		meanOf("r@10", scores(findings, func(f finding) float64 { return f.recall })),
+		meanOf("mrr", scores(findings, func(f finding) float64 { return f.mrr })),
+		meanOf("all@10", scores(findings, func(f finding) float64 { return f.complete })),
+	}
 }
 
 // depth is how many documents are judged for each question.
@@ -20,8 +35,8 @@ const depth = 10
 
 // judge compares a ranking of document names with the grades of the relevant
 // ones.
-func judge(ranked []string, grades map[string]float64) Metrics {
-	var m Metrics
+func judge(ranked []string, grades map[string]float64) metrics {
+	m := metrics{recall: recall(ranked, grades, depth), complete: complete(ranked, grades, depth)}
 	var gain float64
 	for i, name := range ranked[:min(depth, len(ranked))] {
 		grade := grades[name]
@@ -29,13 +44,12 @@ func judge(ranked []string, grades map[string]float64) Metrics {
 			continue
 		}
 		gain += grade / discount(i)
-		m.Recall += 1 / float64(len(grades))
-		if m.MRR == 0 {
-			m.MRR = 1 / float64(i+1)
+		if m.mrr == 0 {
+			m.mrr = 1 / float64(i+1)
 		}
 	}
 	if ideal := idealGain(grades); ideal > 0 {
-		m.NDCG = gain / ideal
+		m.ndcg = gain / ideal
 	}
 	return m
 }
@@ -57,23 +71,18 @@ func idealGain(grades map[string]float64) float64 {
 
 func discount(rank int) float64 { return math.Log2(float64(rank + 2)) }
 
-// mean gives the means over questions or sets.
-func mean(all []Metrics) Metrics {
-	return Metrics{
-		NDCG:   average(values(all, func(m Metrics) float64 { return m.NDCG })),
-		Recall: average(values(all, func(m Metrics) float64 { return m.Recall })),
-		MRR:    average(values(all, func(m Metrics) float64 { return m.MRR })),
+// macro gives the plain means over the sets that judge documents.
+func macro(sets []Set) []Figure {
+	judging := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return len(s.Documents) == 0 })
+	if len(judging) == 0 {
+		return nil
 	}
-}
-
-func macro(sets []Set) Metrics {
-	var all []Metrics
-	for _, s := range sets {
-		if s.Documents != nil {
-			all = append(all, *s.Documents)
-		}
+	var means []Figure
+	for i, f := range judging[0].Documents {
+		value := average(values(judging, func(s Set) float64 { return s.Documents[i].Value }))
+		means = append(means, Figure{Name: f.Name, Value: value, Questions: len(judging)})
 	}
-	return mean(all)
+	return means
 }
 
 // found counts the relevant ones among the first k of a ranking.
@@ -95,6 +104,14 @@ func hit(ranked []string, grades map[string]float64, k int) float64 {
 // recall is the share of the relevant ones among the first k of a ranking.
 func recall(ranked []string, grades map[string]float64, k int) float64 {
 	return found(ranked, grades, k) / float64(len(grades))
+}
+
+// complete is 1 if all relevant ones are among the first k of a ranking.
+func complete(ranked []string, grades map[string]float64, k int) float64 {
+	if found(ranked, grades, k) < float64(len(grades)) {
+		return 0
+	}
+	return 1
 }
 
 // f1 is the harmonic mean of recall and precision of the first k of a ranking.

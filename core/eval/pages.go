@@ -45,9 +45,9 @@ func (c collection) measurePages(ctx context.Context, o Options, s *Set) error {
 }
 
 func addPages(s *Set, rankings []ranking) {
-	s.add("page_given_hit@1", values(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
-	s.add("page_given_hit@5", values(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 5) }))
-	s.add("page_hit@5", values(rankings, func(r ranking) float64 { return hit(r.all, r.grades, 5) }))
+	s.add("page_given_hit@1", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
+	s.add("page_given_hit@5", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 5) }))
+	s.add("page_hit@5", scores(rankings, func(r ranking) float64 { return hit(r.all, r.grades, 5) }))
 }
 
 func (c collection) hasPDFs(names map[string]bool) bool {
@@ -61,8 +61,8 @@ func (c collection) hasPDFs(names map[string]bool) bool {
 
 // quotesOnPages says of each piece of evidence, as another extractor saw it, with 1
 // or 0 whether the page that is most like it is its page.
-func quotesOnPages(questions []question, texts map[string]*document.Document) []float64 {
-	var found []float64
+func quotesOnPages(questions []question, texts map[string]*document.Document) []Score {
+	var found []Score
 	for _, q := range questions {
 		var said struct {
 			Evidence [][]any  // name of the PDF, page
@@ -72,7 +72,7 @@ func quotesOnPages(questions []question, texts map[string]*document.Document) []
 			continue
 		}
 		for i, quote := range said.Text {
-			found = append(found, onPage(quote, said.Evidence[i], texts))
+			found = append(found, Score{fmt.Sprintf("%s#%d", q.ID, i), onPage(quote, said.Evidence[i], texts)})
 		}
 	}
 	return found
@@ -120,10 +120,10 @@ func (c collection) shelvePages(o Options) (*shelf, map[string]*document.Documen
 		d := o.Parsers.Parse(newFile(name, string(content)))
 		texts[name] = d
 		for _, page := range pagesOf(d.Blocks) {
-			shelf.put(fmt.Sprintf("%s#p%d", name, page.Box.Page), d.Title+"\n\n"+d.Read(page.Span))
+			shelf.put(piece{fmt.Sprintf("%s#p%d", name, page.Box.Page), d.Title, d.Read(page.Span)})
 		}
 	}
-	shelf.flush()
+	shelf.open(o)
 	return shelf, texts, nil
 }
 

@@ -20,6 +20,8 @@ type question struct {
 	grades map[string]float64 // above 0, by the name of what is relevant
 }
 
+func (q question) name() string { return q.ID }
+
 // decode reads more of the question's line.
 func (q question) decode(into any) error {
 	if err := json.Unmarshal(q.line, into); err != nil {

@@ -4,48 +4,57 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
-	"text/tabwriter"
+	"strconv"
+	"strings"
 )
 
-// WriteTable prints the figures for people: a row for each set that judges
-// documents, then a row for each other measure.
-func (r Report) WriteTable(w io.Writer) error {
-	judgesDocuments := slices.ContainsFunc(r.Sets, func(s Set) bool { return s.Documents != nil })
-	hasFigures := slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.Figures) > 0 })
-	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	if judgesDocuments {
-		r.writeDocuments(t)
-	}
-	if judgesDocuments && hasFigures {
-		fmt.Fprintln(t)
-	}
-	if hasFigures {
-		r.writeFigures(t)
-	}
-	return t.Flush()
+// WriteTables prints the figures for people: a row for each set that judges
+// documents, with their plain mean, then a row for each other measure.
+func (r Report) WriteTables(w io.Writer, form Form) error {
+	return writeTables(w, form, r.documents(), r.figures())
 }
 
-func (r Report) writeDocuments(w io.Writer) {
-	fmt.Fprintln(w, "set\tqueries\tnDCG@10\tR@10\tMRR\tseconds\t")
+func (r Report) documents() table {
+	t := table{head: []string{"set", "queries"}}
+	for _, f := range r.Macro {
+		t.head = append(t.head, columnName(f.Name))
+	}
+	t.head = append(t.head, "seconds")
 	for _, s := range r.Sets {
-		if d := s.Documents; d != nil {
-			fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f\t%.3f\t%.1f\t\n", s.Name, s.Queries, d.NDCG, d.Recall, d.MRR, s.Elapsed.Seconds())
+		if len(s.Documents) > 0 {
+			t.add(documentRow(s.Name, strconv.Itoa(s.Queries), s.Documents, fmt.Sprintf("%.1f", s.Elapsed.Seconds()))...)
 		}
 	}
-	fmt.Fprintf(w, "macro\t\t%.3f\t%.3f\t%.3f\t\t\n", r.Macro.NDCG, r.Macro.Recall, r.Macro.MRR)
+	if len(t.rows) > 0 {
+		t.add(documentRow("macro", "", r.Macro, "")...)
+	}
+	return t
 }
 
-func (r Report) writeFigures(w io.Writer) {
-	fmt.Fprintln(w, "set\tmeasure\tqueries\tvalue\t")
+func documentRow(name, queries string, figures []Figure, seconds string) []string {
+	row := []string{name, queries}
+	for _, f := range figures {
+		row = append(row, decimals(f.Value))
+	}
+	return append(row, seconds)
+}
+
+// columnName is a figure's name as books write it.
+func columnName(figure string) string {
+	return strings.NewReplacer("ndcg", "nDCG", "mrr", "MRR", "r@", "R@").Replace(figure)
+}
+
+func (r Report) figures() table {
+	t := table{head: []string{"set", "measure", "queries", "value"}}
 	for _, s := range r.Sets {
 		for _, f := range s.Figures {
-			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t\n", s.Name, f.Name, f.Questions, f.Value)
+			t.add(s.Name, f.Name, strconv.Itoa(f.Questions), decimals(f.Value))
 		}
 		if s.LeftOut > 0 {
-			fmt.Fprintf(w, "%s\tleft out\t%d\t\t\n", s.Name, s.LeftOut)
+			t.add(s.Name, "left out", strconv.Itoa(s.LeftOut), "")
 		}
 	}
+	return t
 }
 
 // WriteJSON prints the figures for programs: for each set its questions and, by
@@ -54,31 +63,34 @@ func (r Report) WriteJSON(w io.Writer) error {
 	out := struct {
 		Sets  map[string]map[string]any `json:"sets"`
 		Macro map[string]any            `json:"macro"`
-	}{map[string]map[string]any{}, map[string]any{}}
-	r.Macro.addTo(out.Macro)
+	}{map[string]map[string]any{}, numbers(r.Macro)}
 	for _, s := range r.Sets {
 		out.Sets[s.Name] = s.numbers()
 	}
+	return writeJSON(w, out)
+}
+
+func writeJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return e.Encode(value)
 }
 
 // numbers are all that there is to say of a set, by name.
 func (s Set) numbers() map[string]any {
-	all := map[string]any{"queries": s.Queries}
-	if s.Documents != nil {
-		s.Documents.addTo(all)
-	}
+	all := numbers(s.all())
+	all["queries"] = s.Queries
 	if s.LeftOut > 0 {
 		all["left_out"] = s.LeftOut
-	}
-	for _, f := range s.Figures {
-		all[f.Name] = f.Value
 	}
 	return all
 }
 
-func (m Metrics) addTo(numbers map[string]any) {
-	numbers["ndcg@10"], numbers["r@10"], numbers["mrr"] = m.NDCG, m.Recall, m.MRR
+func numbers(figures []Figure) map[string]any {
+	all := map[string]any{}
+	for _, f := range figures {
+		all[f.Name] = f.Value
+	}
+	return all
 }

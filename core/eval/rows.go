@@ -7,7 +7,7 @@ import (
 
 // measureRows measures how well the rows of tables are found: among all rows,
 // and whether the best row of the right table is a right one.
-func (c collection) measureRows(ctx context.Context, _ Options, s *Set) error {
+func (c collection) measureRows(ctx context.Context, o Options, s *Set) error {
 	rows, err := readLines[entry](c.path(rowsName))
 	if err != nil {
 		return err
@@ -26,9 +26,9 @@ func (c collection) measureRows(ctx context.Context, _ Options, s *Set) error {
 	}
 	shelf := newShelf()
 	for _, r := range rows {
-		shelf.put(r.ID, r.Title+"\n\n"+r.Text)
+		shelf.put(piece{r.ID, r.Title, r.Text})
 	}
-	shelf.flush()
+	shelf.open(o)
 	rankings, err := shelf.askFor(ctx, asked)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c collection) measureRows(ctx context.Context, _ Options, s *Set) error {
 }
 
 func addRows(s *Set, rankings []ranking) {
-	s.add("row_ndcg@10", values(rankings, func(r ranking) float64 { return judge(r.all, r.grades).NDCG }))
-	s.add("row_r@10", values(rankings, func(r ranking) float64 { return recall(r.all, r.grades, depth) }))
-	s.add("row_given_hit@1", values(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
+	s.add("row_ndcg@10", scores(rankings, func(r ranking) float64 { return judge(r.all, r.grades).ndcg }))
+	s.add("row_r@10", scores(rankings, func(r ranking) float64 { return recall(r.all, r.grades, depth) }))
+	s.add("row_given_hit@1", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
 }

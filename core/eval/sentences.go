@@ -18,8 +18,8 @@ const sentenceDocuments = 3
 // measureSentences measures how well the sentences that are the evidence are
 // found: in the relevant documents, in the document that was found first, and in
 // the first few of those that were found.
-func (c collection) measureSentences(ctx context.Context, docs *corpus, questions []question, s *Set) error {
-	sentences, err := c.shelveSentences(docs)
+func (c collection) measureSentences(ctx context.Context, docs *corpus, o Options, questions []question, s *Set) error {
+	sentences, err := c.shelveSentences(docs, o)
 	if err != nil {
 		return err
 	}
@@ -31,10 +31,11 @@ func (c collection) measureSentences(ctx context.Context, docs *corpus, question
 	if err != nil {
 		return err
 	}
-	s.add("sentence_given_hit@1", values(rankings, func(r sentenceRanking) float64 { return hit(r.given, r.grades, 1) }))
-	s.add("sentence_hit@1", values(rankings, func(r sentenceRanking) float64 { return hit(r.first, r.grades, 1) }))
-	s.add("sentence_f1@3", values(rankings, func(r sentenceRanking) float64 { return f1(r.first, r.grades, 3) }))
-	s.add("sentence_r@5", values(rankings, func(r sentenceRanking) float64 { return recall(r.few, r.grades, 5) }))
+	s.add("sentence_given_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.given, r.grades, 1) }))
+	s.add("sentence_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.first, r.grades, 1) }))
+	s.add("sentence_f1@3", scores(rankings, func(r sentenceRanking) float64 { return f1(r.first, r.grades, 3) }))
+	s.add("sentence_r@5", scores(rankings, func(r sentenceRanking) float64 { return recall(r.few, r.grades, 5) }))
+	s.add("sentence_all@5", scores(rankings, func(r sentenceRanking) float64 { return complete(r.few, r.grades, 5) }))
 	return nil
 }
 
@@ -111,7 +112,7 @@ func (s *sentenceShelf) owner(path string) string { return strings.TrimSuffix(pa
 func sentenceName(document string, i int) string { return fmt.Sprintf("%s#%d", document, i) }
 
 // shelveSentences reads sents.jsonl.
-func (c collection) shelveSentences(docs *corpus) (*sentenceShelf, error) {
+func (c collection) shelveSentences(docs *corpus, o Options) (*sentenceShelf, error) {
 	type list struct {
 		ID    string
 		Sents []string
@@ -125,12 +126,12 @@ func (c collection) shelveSentences(docs *corpus) (*sentenceShelf, error) {
 		s.texts[l.ID] = l.Sents
 		for i, sentence := range l.Sents {
 			name := sentenceName(l.ID, i)
-			s.bare.put(name, sentence)
-			s.titled.put(name, docs.titles[l.ID]+"\n\n"+sentence)
+			s.bare.put(piece{name: name, text: sentence})
+			s.titled.put(piece{name, docs.titles[l.ID], sentence})
 		}
 	}
-	s.bare.flush()
-	s.titled.flush()
+	s.bare.open(o)
+	s.titled.open(o)
 	return s, nil
 }
 

@@ -11,25 +11,45 @@ import (
 )
 
 // A shelf is a library of pieces: rows, sentences, chunks or pages, each a
-// small document that is called by the name of its owner, "#" and its own.
+// small document that is called by the name of its owner, "#" and its own. What
+// was put can be found once the shelf was opened.
 type shelf struct {
-	finder *retrieve.Retriever
+	texts  texts
+	finder *retrieve.Retriever // nil until it is opened
 	batches
 }
 
-func newShelf() *shelf {
-	library := index.New()
-	return &shelf{finder: &retrieve.Retriever{Library: library}, batches: newBatches(library)}
+func newShelf() *shelf { return &shelf{texts: texts{}, batches: newBatches(index.New())} }
+
+// A piece is what stands on a shelf.
+type piece struct {
+	name  string
+	title string // "" for none
+	text  string // without the title
 }
 
-// put adds a piece. What was put can be found after a flush.
-func (s *shelf) put(name, text string) {
-	s.add(&document.Document{
-		Identity: file.Identity{URI: file.FromPath("/" + name), Hash: file.HashOf(text)},
-		Path:     name,
+// put adds a piece. It says its title as a file does: on top of its text.
+func (s *shelf) put(p piece) {
+	content := p.text
+	if p.title != "" {
+		content = p.title + "\n\n" + content
+	}
+	f := file.File{
+		Identity: file.Identity{URI: file.FromPath("/" + p.name), Hash: file.HashOf(content)},
+		Path:     p.name,
+		Content:  content,
 		Language: "plaintext",
-		Text:     text,
-	})
+	}
+	s.texts[f.URI] = f
+	d := document.New(f)
+	d.Title = p.title
+	s.add(d)
+}
+
+// open has the pieces ranked as the product ranks files.
+func (s *shelf) open(o Options) {
+	s.flush()
+	s.finder = o.finderOf(s.texts, s.library)
 }
 
 // rank gives the names of the best pieces; owners limits them to those of some

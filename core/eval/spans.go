@@ -40,9 +40,9 @@ func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 		return err
 	}
 	s.Queries = max(s.Queries, len(asked))
-	s.add("span_recall@5", values(overlaps, overlap.recall))
-	s.add("span_precision@5", values(overlaps, overlap.precision))
-	s.add("span_iou@5", values(overlaps, overlap.iou))
+	s.add("span_recall@5", scores(overlaps, overlap.recall))
+	s.add("span_precision@5", scores(overlaps, overlap.precision))
+	s.add("span_iou@5", scores(overlaps, overlap.iou))
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (c collection) shelveChunks(o Options) (*chunkShelf, error) {
 		}
 		chunks.cut(name, string(content), o)
 	}
-	chunks.flush()
+	chunks.open(o)
 	return chunks, nil
 }
 
@@ -103,10 +103,10 @@ func (s *chunkShelf) cut(name, content string, o Options) {
 	doc := strings.TrimSuffix(name, ".md")
 	at := characters(d.Text)
 	s.lengths[doc] = at[len(d.Text)]
-	for i, piece := range chunk.Split(d, chunk.Options{}) {
+	for i, c := range chunk.Split(d, chunk.Options{}) {
 		name := fmt.Sprintf("%s#%d", doc, i)
-		s.spans[name] = [2]int{at[piece.Span.Start], at[piece.Span.End]}
-		s.put(name, strings.Join(piece.Titles, "\n")+"\n\n"+piece.Text)
+		s.spans[name] = [2]int{at[c.Span.Start], at[c.Span.End]}
+		s.put(piece{name, strings.Join(c.Titles, "\n"), c.Text})
 	}
 }
 
@@ -123,9 +123,12 @@ func characters(text string) []int {
 	return at
 }
 
-// An overlap counts characters: those that were wanted, those that were found,
-// and those that were both.
-type overlap struct{ wanted, found, both int }
+// An overlap counts characters for one question: those that were wanted, those
+// that were found, and those that were both.
+type overlap struct {
+	question
+	wanted, found, both int
+}
 
 // compare marks the characters of the documents that are wanted and found.
 func (s *chunkShelf) compare(q spanQuestion, ranked []string) overlap {
@@ -141,7 +144,7 @@ func (s *chunkShelf) compare(q spanQuestion, ranked []string) overlap {
 		}
 		mark(found[doc], s.spans[name])
 	}
-	o := overlap{wanted: countMarks(wanted)}
+	o := overlap{question: q.question, wanted: countMarks(wanted)}
 	for _, marks := range found {
 		o.found += countMarks(marks)
 	}

@@ -1,6 +1,9 @@
 package rank
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"docuquest/core/analysis"
 	"docuquest/core/text"
 )
@@ -10,79 +13,172 @@ import (
 type Matcher struct {
 	question *Question
 	forms    *analysis.Analyzer
-	prose    *text.Counter
-	code     *text.Counter
-	memo     map[surface][]int // terms by index
+	initials [utf8.RuneSelf]bool // the first bytes of the question's stems
+	figures  bool                // the question has a term that figures of a text may be
 	counts   []int32
 
+	prose, code reader
+
 	// what See works with
-	known map[surface]*known
-	found []occurrence
-	seen  map[int]bool // verbatim words, by their numbers
-	near  map[[2]int]int
-	pairs map[[2]int]int
+	found    []occurrence
+	headings map[int]int  // by term: how often in headings
+	seen     map[int]bool // verbatim words, by their numbers
+	near     map[[2]int]int
+	pairs    map[[2]int]int
 }
 
-type surface struct {
-	text string
-	code bool
+// A reader counts the words of one kind of text and knows those that it has met.
+type reader struct {
+	counter *text.Counter
+	code    bool
+	words   map[uint64]*word // by the hash of what stands in the text
+	text    []*word          // the distinct words of the text at hand
+}
+
+// A word is what a word of a text is to the question.
+type word struct {
+	surface  string
+	stop     bool
+	terms    []int // of the question that it is a form of
+	verbatim int   // its number among the verbatim words, -1 for none
 }
 
 // NewMatcher makes a matcher for a question.
 func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
-	return &Matcher{
+	m := &Matcher{
 		question: q,
 		forms:    a,
-		prose:    text.NewCounter(text.Options{}),
-		code:     text.NewCounter(text.Options{Underscores: true}),
-		memo:     map[surface][]int{},
+		figures:  q.mayHoldFigures(),
 		counts:   make([]int32, len(q.Terms)),
-		known:    map[surface]*known{},
+		prose:    reader{counter: text.NewCounter(text.Options{}), words: map[uint64]*word{}},
+		code:     reader{counter: text.NewCounter(text.Options{Underscores: true}), code: true, words: map[uint64]*word{}},
+		headings: map[int]int{},
 		seen:     map[int]bool{},
 		near:     map[[2]int]int{},
 		pairs:    map[[2]int]int{},
 	}
+	for stem := range q.byStem {
+		if stem != "" && stem[0] < utf8.RuneSelf {
+			m.initials[stem[0]] = true
+		}
+	}
+	return m
 }
 
 // Count says how often each term of the question stands in s, and how many
-// words s has that are no stop words. The slice is valid until the next call.
+// words s has that are no stop words. A figure counts for each of its words where the
+// text has written it in another way. The slice is valid until the next call.
 func (m *Matcher) Count(s string, code bool) (counts []int32, length int) {
 	clear(m.counts)
-	counter := m.prose
-	if code {
-		counter = m.code
-	}
-	counter.Count(s)
-	for t := range counter.All() {
-		word := s[t.Span.Start:t.Span.End]
-		for _, i := range m.terms(word, code) {
-			if i == stopWord {
-				length -= t.Count
-				continue
-			}
-			m.counts[i] += int32(t.Count)
+	r := m.reader(code)
+	r.counter.Count(s)
+	for t := range r.counter.All() {
+		w := m.word(r, t.Span.Of(s), t.Hash)
+		for _, term := range w.terms {
+			m.counts[term] += int32(t.Count)
 		}
-		length += t.Count
+		if !w.stop {
+			length += t.Count
+		}
 	}
+	m.countFigures(s)
 	return m.counts, length
 }
 
-const stopWord = -1
-
-// terms are the indexes of the question's terms that a word is a form of.
-func (m *Matcher) terms(word string, code bool) []int {
-	key := surface{word, code}
-	if found, ok := m.memo[key]; ok {
-		return found
+func (m *Matcher) reader(code bool) *reader {
+	if code {
+		return &m.code
 	}
-	var found []int
-	for _, f := range m.forms.Forms(word, code) {
-		if f.Stop && f.Kind == analysis.Word {
-			found = append(found, stopWord)
-		} else if i, ok := m.question.byStem[m.forms.Stem(f.Text)]; ok && !f.Stop {
-			found = append(found, i)
+	return &m.prose
+}
+
+// countFigures adds the figures of a text to the counts, and sees to it that no word
+// of a figure counts less than the figure itself.
+func (m *Matcher) countFigures(s string) {
+	m.eachFigure(s, func(term int) { m.counts[term]++ })
+	for figure, words := range m.question.figures {
+		for _, w := range words {
+			m.counts[w] = max(m.counts[w], m.counts[figure])
 		}
 	}
-	m.memo[key] = found
-	return found
+}
+
+// eachFigure visits the terms that are figures of a text.
+func (m *Matcher) eachFigure(s string, visit func(term int)) {
+	if !m.figures {
+		return
+	}
+	for f := range analysis.Figures(s) {
+		if term, ok := m.question.byStem[f.Text]; ok {
+			visit(term)
+		}
+	}
+}
+
+// word is what a word of a text is to the question.
+func (m *Matcher) word(r *reader, surface string, hash uint64) *word {
+	w := r.words[hash]
+	if w == nil || w.surface != surface {
+		w = m.analyse(surface, r.code)
+		r.words[hash] = w
+	}
+	return w
+}
+
+// analyse takes a word apart. Of those that cannot be a form of a term, which are
+// nearly all, it is only asked whether they are stop words.
+func (m *Matcher) analyse(surface string, code bool) *word {
+	w := &word{surface: surface, verbatim: -1}
+	if !m.mayMatch(surface, code) {
+		w.stop = holdsStop(surface)
+		return w
+	}
+	w.verbatim = m.question.verbatimOf(surface)
+	for _, f := range m.forms.Forms(surface, code) {
+		if f.Stop {
+			w.stop = w.stop || f.Kind == analysis.Word
+		} else if term, ok := m.question.byStem[m.forms.Stem(f.Text)]; ok {
+			w.terms = append(w.terms, term)
+		}
+	}
+	w.stop = w.stop && w.terms == nil
+	return w
+}
+
+// mayMatch reports whether a word, or a part of one in code, begins with a letter
+// that a term of the question begins with. Stems begin as their words do.
+func (m *Matcher) mayMatch(word string, code bool) bool {
+	begins := true
+	for i := range len(word) {
+		b := word[i]
+		if b >= utf8.RuneSelf && (i == 0 || code) {
+			return true
+		}
+		upper, digit := 'A' <= b && b <= 'Z', '0' <= b && b <= '9'
+		if upper {
+			b += 'a' - 'A'
+		}
+		if (begins || upper || digit) && m.initials[b] {
+			return true
+		}
+		if !code {
+			return false
+		}
+		begins = digit || b == '_'
+	}
+	return false
+}
+
+// holdsStop reports whether a word is a stop word, or is made with one.
+func holdsStop(word string) bool {
+	folded := text.Fold(word)
+	if !strings.Contains(folded, "_") {
+		return analysis.IsStop(folded)
+	}
+	for piece := range strings.SplitSeq(folded, "_") {
+		if analysis.IsStop(piece) {
+			return true
+		}
+	}
+	return false
 }

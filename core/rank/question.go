@@ -5,13 +5,16 @@
 package rank
 
 import (
+	"iter"
+	"maps"
 	"math"
 	"strings"
 
 	"docuquest/core/analysis"
+	"docuquest/core/text"
 )
 
-// A Term is one stem that is looked for.
+// A Term is one stem, or one figure, that is looked for.
 type Term struct {
 	Text     string // as it was asked first
 	Stem     string
@@ -19,6 +22,7 @@ type Term struct {
 	IDF      float64 // set by whoever knows the collection
 	CodeOnly bool    // a part of an identifier: looked for in code alone
 	Added    bool    // stands for a word that was asked for, see Expand
+	Figure   bool    // a number, a version or a date in its one form, beside the words that it is made of
 
 	atMost float64 // of an added term: the weight of the word that it stands for
 }
@@ -38,6 +42,7 @@ type Question struct {
 	byStem map[string]int
 
 	neighbours map[[2]int]bool // terms that follow each other in it
+	figures    map[int][]int   // by the term of a figure: those of the words that it is made of
 	verbatims  []verbatim
 }
 
@@ -94,7 +99,35 @@ func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
 		t := &q.Terms[q.byStem[stem]]
 		t.Weight = math.Max(t.Weight, w)
 	}
+	q.addFigures(s, weight, a)
 }
+
+// addFigures takes in the numbers, versions and dates of a text whose words are
+// terms already.
+func (q *Question) addFigures(s string, weight float64, a *analysis.Analyzer) {
+	for f := range text.Figures(s) {
+		if _, known := q.byStem[f.Form]; known {
+			continue
+		}
+		surface := f.Span.Of(s)
+		q.term(strings.Join(strings.Fields(surface), " "), f.Form, false)
+		last := len(q.Terms) - 1
+		q.Terms[last].Weight, q.Terms[last].Figure = weight, true
+		if q.figures == nil {
+			q.figures = map[int][]int{}
+		}
+		a.Each(surface, func(_ string, form analysis.Form) {
+			word, known := q.byStem[a.Stem(form.Text)]
+			if known && form.Kind == analysis.Word && !q.Terms[word].CodeOnly {
+				q.figures[last] = append(q.figures[last], word)
+			}
+		})
+	}
+}
+
+// Figures visits the terms that are figures, each with the terms of the words that it
+// is made of: a text that holds the figure says these, however it is written there.
+func (q *Question) Figures() iter.Seq2[int, []int] { return maps.All(q.figures) }
 
 func (q *Question) term(surface, stem string, codeOnly bool) {
 	if i, ok := q.byStem[stem]; ok {
@@ -139,11 +172,12 @@ func (q *Question) Stems() []string {
 	return stems
 }
 
-// Mass of all terms that were asked for and that text other than code can hold.
+// Mass of all terms that were asked for and that text other than code can hold. A
+// figure adds none: its words do.
 func (q *Question) Mass() float64 {
 	var sum float64
 	for _, t := range q.Terms {
-		if !t.CodeOnly && !t.Added {
+		if !t.CodeOnly && !t.Added && !t.Figure {
 			sum += t.Mass()
 		}
 	}
@@ -154,7 +188,7 @@ func (q *Question) Mass() float64 {
 func (q *Question) Coverage(counts []int32) float64 {
 	var held float64
 	for i, n := range counts {
-		if n > 0 && !q.Terms[i].CodeOnly {
+		if n > 0 && !q.Terms[i].CodeOnly && !q.Terms[i].Figure {
 			held += q.Terms[i].Mass()
 		}
 	}

@@ -101,3 +101,49 @@ func TestMatcher(t *testing.T) {
 		t.Errorf("%d words that are no stop words, want 3", length)
 	}
 }
+
+// A number, a version or a date is a term beside its words, and weighs nothing in the
+// mass of the question. A text that writes it in another way says its words too.
+func TestFigures(t *testing.T) {
+	q := Analyse("What came on 5 January 2024 in v1.26 for 2,200 people?", analysis.NewAnalyzer())
+	var figures []string
+	for i := range q.Terms {
+		if q.Terms[i].IDF = 1; q.Terms[i].Figure {
+			figures = append(figures, q.Terms[i].Text+"="+q.Terms[i].Stem)
+		}
+	}
+	if diff := cmp.Diff([]string{"5 january 2024=2024-01-05", "v1.26=1.26", "2,200=2200"}, figures); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	const words = 9 // came 5 january 2024 v1 26 2 200 people
+	if q.Mass() != words {
+		t.Errorf("mass %v, want %v", q.Mass(), words)
+	}
+	m := NewMatcher(q, analysis.NewAnalyzer())
+	for text, coverage := range map[string]float64{
+		"It came to people on 5 January 2024 in v1.26, 2,200 of them.": words,
+		"It came to people on 2024-01-05 in go1.26, 2200 of them.":     words,
+		"Jan. 5th, 2024":         3,
+		"2024-01-06":             1,
+		"release 1.26.3":         2,
+		"2200":                   2,
+		"5 of them. In January.": 2,
+	} {
+		counts, _ := m.Count(text, false)
+		if got := q.Coverage(counts); math.Abs(got-coverage/words) > 1e-12 {
+			t.Errorf("%q: coverage %v, want %v", text, got, coverage/words)
+		}
+	}
+	if _, length := m.Count("2024-01-05", false); length != 3 {
+		t.Errorf("2024-01-05 is %d words long", length)
+	}
+}
+
+// A plain number of a question is the one whose digits a text groups.
+func TestGroupedDigits(t *testing.T) {
+	q := Analyse("Who counted 1234567?", analysis.NewAnalyzer())
+	counts, _ := NewMatcher(q, analysis.NewAnalyzer()).Count("1,234,567 and 1234567", false)
+	if diff := cmp.Diff([]int32{0, 2}, counts); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

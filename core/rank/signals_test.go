@@ -41,6 +41,9 @@ func TestSee(t *testing.T) {
 		}},
 		{"other forms of them", "How did Branns use RFC7231 in 1931?", "brann", false, Candidate{}},
 		{"one of two numbers", "1931 or 1932", "in 1932", false, Candidate{Verbatim: 0.5}},
+		{"a date in another way", "5 Jan. 2024", "2024-01-05", false, Candidate{Verbatim: 2}},
+		{"another date", "5 Jan. 2024", "2024-01-06", false, Candidate{Verbatim: 1.0 / 3}},
+		{"a number in another way", "1234 or 7", "1,234", false, Candidate{Verbatim: 0.5}},
 		{"a heading's capitals say nothing", "The Gate Of Brann", "gate", false, Candidate{}},
 		{"nothing", "iron gate", "", false, Candidate{}},
 	} {
@@ -52,6 +55,34 @@ func TestSee(t *testing.T) {
 }
 
 var near = cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
+
+// A heading says what the text below it is about, and a definition what a name is.
+func TestHeadings(t *testing.T) {
+	for _, test := range []struct {
+		about, text string
+		code        bool
+		times       int // that "gate" stands in a heading
+	}{
+		{"Markdown", "# The Gate\n\nThe gate stood.\n### Of gates and gates ###\n", false, 3},
+		{"underlined", "The gate\n========\n\nThe gate stood.\n", false, 1},
+		{"too many signs", "####### gate\n#gate\n", false, 0},
+		{"no heading", "The gate # gate", false, 0},
+		{"a very long line", "# " + strings.Repeat("a ", 200) + "gate", false, 0},
+		{"a function", "func Gate() {\n\tgate.Open()\n}\n", true, 1},
+		{"a method", "func (g *wall) openGate(x gate) {", true, 1},
+		{"a class", "export class Gate(Wall):", true, 1},
+		{"a comment on it", "# gate\ndef wall(gate):", true, 0},
+	} {
+		want := 0.0
+		if test.times > 0 {
+			want = saturated(test.times, saturation)
+		}
+		got := ask("gate").See(test.text, test.code, 10).Heading
+		if diff := cmp.Diff(want, got, near); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.about, diff)
+		}
+	}
+}
 
 // A title speaks by the words that the question has of it, and by how few others
 // it has.
@@ -93,11 +124,11 @@ func TestTitleOf(t *testing.T) {
 func TestCombine(t *testing.T) {
 	cs := []Candidate{
 		{Body: 10, Title: 2, Near: 4, Cosine: 0.5},
-		{Body: 5, Pairs: 8, Near: 1, TitleShare: 0.5, Verbatim: 2, Soft: 0.25},
+		{Body: 5, Pairs: 8, Near: 1, Heading: 3, TitleShare: 0.5, Verbatim: 2, Soft: 0.25, Vector: 0.5, HasVector: true},
 		{},
 	}
-	all := Weights{Pairs: 0.2, Title: 0.4, Near: 0.2, TitleShare: 0.2, Verbatim: 0.2, Cosine: 1, Soft: 1}
-	want := []float64{1 + 0.2 + 0.5, 0.7/1.4 + 0.05 + 0.1 + 0.4 + 0.25, 0}
+	all := Weights{Pairs: 0.2, Title: 0.4, Near: 0.2, Heading: 0.3, TitleShare: 0.2, Verbatim: 0.2, Cosine: 1, Soft: 1, Vector: 1}
+	want := []float64{1 + 0.2 + 0.5 + 0.5, 0.7/1.4 + 0.05 + 0.3 + 0.1 + 0.4 + 0.25 + 0.5, 0.5}
 	if diff := cmp.Diff(want, Combine(cs, all), near); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -105,7 +136,7 @@ func TestCombine(t *testing.T) {
 	if !ok || without.Cosine != 0 || all.Cosine != 1 {
 		t.Errorf("without cosine: %+v of %+v, %v", without, all, ok)
 	}
-	if diff := cmp.Diff(1.2, Combine(cs, without)[0], near); diff != "" {
+	if diff := cmp.Diff(1.7, Combine(cs, without)[0], near); diff != "" {
 		t.Errorf("without cosine (-want +got):\n%s", diff)
 	}
 	if _, ok := all.Without("chance"); ok {
@@ -118,6 +149,31 @@ func TestCombine(t *testing.T) {
 	}
 	if got := Combine(nil, all); len(got) != 0 {
 		t.Errorf("no candidates give %v", got)
+	}
+}
+
+// A candidate that has no vectors yet counts as one of the cosine that others of its
+// score have: what speaks for it besides decides.
+func TestCombineVectors(t *testing.T) {
+	has := func(body, cosine float64) Candidate { return Candidate{Body: body, Vector: cosine, HasVector: true} }
+	w := Weights{Vector: 2}
+	for _, test := range []struct {
+		about string
+		cs    []Candidate
+		want  []float64
+	}{
+		{"none has any", []Candidate{{Body: 2}, {Body: 1}}, []float64{1, 0.5}},
+		{"all have some", []Candidate{has(2, 0.1), has(1, 0.5)}, []float64{1.2, 1.5}},
+		{"one has, and stands for the other", []Candidate{{Body: 2}, has(1, 0.5)}, []float64{2, 1.5}},
+		{"between two others", []Candidate{has(4, 0.5), {Body: 3}, has(2, 0.1)}, []float64{2, 1.35, 0.7}},
+		{"above all others no more than the best", []Candidate{{Body: 4}, has(2, 0.5), has(1, 0.1)}, []float64{2, 1.5, 0.45}},
+		{"below all others no less than the worst", []Candidate{has(4, 0.5), has(2, 0.1), {Body: 1}}, []float64{2, 0.7, 0.45}},
+		{"the mean of equal scores", []Candidate{has(2, 0.5), has(2, -0.1), {Body: 1}}, []float64{2, 0.8, 0.9}},
+		{"a cosine of 0 is one", []Candidate{has(1, 0), {}}, []float64{1, 0}},
+	} {
+		if diff := cmp.Diff(test.want, Combine(test.cs, w), near); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.about, diff)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,6 +45,34 @@ func (q *Question) addVerbatim(s string, a *analysis.Analyzer) {
 			q.verbatims = append(q.verbatims, verbatim{kind, form, term})
 		}
 	}
+	for f := range text.Figures(s) {
+		if term := q.byStem[f.Form]; q.Terms[term].Figure && q.verbatimOf(f.Form) < 0 {
+			q.verbatims = append(q.verbatims, verbatim{number, f.Form, term})
+		}
+	}
+}
+
+// seeFigures notes the verbatim words that a text says by its figures: the figures
+// themselves, and the words that they are made of in the question.
+func (m *Matcher) seeFigures(s string) {
+	said := map[int]bool{} // terms
+	m.eachFigure(s, func(term int) {
+		said[term] = true
+		for _, word := range m.question.figures[term] {
+			said[word] = true
+		}
+	})
+	for i, v := range m.question.verbatims {
+		if said[v.term] {
+			m.seen[i] = true
+		}
+	}
+}
+
+// mayHoldFigures reports whether a figure of a text may be one of the terms: a plain
+// number is a figure of the text that groups its digits.
+func (q *Question) mayHoldFigures() bool {
+	return slices.ContainsFunc(q.Terms, func(t Term) bool { return analysis.MayBeFigure(t.Stem) })
 }
 
 func kindOf(word string, first, titled bool) (verbatimKind, bool) {

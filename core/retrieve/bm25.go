@@ -16,6 +16,15 @@ type scored struct {
 	signals rank.Candidate
 }
 
+// confidence is that the entry answers the question at all, see rank.Confidence.
+func (s scored) confidence(q *rank.Question) float64 {
+	best := bestScore(q)
+	if best <= 0 {
+		return 0
+	}
+	return rank.Confidence(min(1, s.score/best), s.signals)
+}
+
 // bestScore is what an entry would get that held every term very often.
 func bestScore(q *rank.Question) float64 { return rank.Best * q.Mass() }
 
@@ -25,16 +34,25 @@ func rankEntries(q *rank.Question, lists [][]index.Posting, snap *index.Snapshot
 	sums := borrowSums(snap.Bound())
 	defer sums.giveBack()
 	average := snap.AverageLength()
-	for i, t := range q.Terms {
+	for i := range q.Terms {
+		t := &q.Terms[i]
+		mass := orderMass(*t)
 		for _, p := range lists[i] {
-			e := snap.Entry(p.Entry())
-			if e == nil || t.CodeOnly && !e.Code { // it came after the snapshot, or has no such words
-				continue
+			if e := snap.Entry(p.Entry()); mayHold(e, t) {
+				sums.add(p.Entry(), mass*saturated(p, e, average))
 			}
-			sums.add(p.Entry(), share(t)*t.Mass()*rank.BM25(float64(p.Count()), float64(e.Length), average))
 		}
 	}
 	return sums.best(snap, query)
+}
+
+// mayHold reports whether a posting of a term counts for its entry, which is nil if it
+// came after the snapshot, and may have no words of the kind.
+func mayHold(e *index.Entry, t *rank.Term) bool { return e != nil && (e.Code || !t.CodeOnly) }
+
+// saturated is the BM25 of a posting for each unit of its term's mass.
+func saturated(p index.Posting, e *index.Entry, average float64) float64 {
+	return rank.BM25(float64(p.Count()), float64(e.Length), average)
 }
 
 // sums adds scores up by the numbers of entries.

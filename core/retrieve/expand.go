@@ -41,12 +41,14 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 	start := time.Now()
 	q := result.Question
 	analyzer := analysis.NewAnalyzer()
+	written := writtenOtherwise(q, lists)
 	for i := range q.Terms {
-		if t := q.Terms[i]; t.CodeOnly || len(lists[i]) > rareWord || utf8.RuneCountInString(t.Text) < leastLetters || isNumber(t.Text) {
+		if t := q.Terms[i]; t.CodeOnly || t.Figure || written[i] || len(lists[i]) > rareWord || utf8.RuneCountInString(t.Text) < leastLetters || isNumber(t.Text) {
 			continue
 		}
 		for _, o := range r.others(q.Terms[i].Text, len(lists[i]) == 0) {
 			q.Expand(i, o.text, o.value, analyzer)
+			result.tracing.expanded(q, i, o)
 		}
 	}
 	own := len(lists)
@@ -75,8 +77,9 @@ func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 // An other is a word in place of one that was asked for, with what it is worth
 // beside that.
 type other struct {
-	text  string
-	value float64
+	text   string
+	value  float64
+	origin Origin
 }
 
 // others are the words for one word: what the thesaurus has, and where no entry
@@ -97,7 +100,7 @@ func (r *Retriever) others(word string, absent bool) []other {
 			value *= distantValue
 		}
 		if isPlain(k.Text) && !slices.ContainsFunc(all, func(o other) bool { return o.text == k.Text }) {
-			all = append(all, other{k.Text, value})
+			all = append(all, other{k.Text, value, FromThesaurus})
 		}
 	}
 	return all
@@ -106,21 +109,31 @@ func (r *Retriever) others(word string, absent bool) []other {
 // neighbours are the words whose vectors are nearest to that of a word. One that
 // is made of several pieces has no vector of its own.
 func neighbours(l embed.Lexicon, word string) []other {
-	id, pieces := 0, 0
-	for p := range l.Pieces(word, false) {
-		id = p.ID
-		pieces++
-	}
-	if pieces != 1 || !l.IsWord(id) || !l.Speaks(id) {
+	id, whole := wholePiece(l, word)
+	if !whole {
 		return nil
 	}
 	var near []other
 	for _, n := range l.Near(id) {
 		if word := l.Piece(n.ID); l.IsWord(n.ID) && isPlain(word) && len(near) < mostNeighbours {
-			near = append(near, other{word, float64(n.Cosine)})
+			near = append(near, other{word, float64(n.Cosine), FromVectors})
 		}
 	}
 	return near
+}
+
+// wholePiece is the piece that a word is, if it is one that says something; without a
+// lexicon there is none.
+func wholePiece(l embed.Lexicon, word string) (id int, whole bool) {
+	if l == nil {
+		return 0, false
+	}
+	pieces := 0
+	for p := range l.Pieces(word, false) {
+		id = p.ID
+		pieces++
+	}
+	return id, pieces == 1 && l.IsWord(id) && l.Speaks(id)
 }
 
 func isPlain(word string) bool {
@@ -130,6 +143,9 @@ func isPlain(word string) bool {
 // addedShare is how much an added word counts in the order of files, beside what
 // it counts as an answer.
 const addedShare = 0.4
+
+// orderMass is what a term counts in the order of files.
+func orderMass(t rank.Term) float64 { return share(t) * t.Mass() }
 
 // share is how much of a term's mass counts in the order of files.
 func share(t rank.Term) float64 {

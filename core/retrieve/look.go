@@ -19,17 +19,18 @@ import (
 
 const (
 	// considered is how many entries are looked at more closely than their
-	// postings tell.
+	// postings and titles tell.
 	considered = 50
 	// looked is how much of a long text is, in bytes.
 	looked = 256 << 10
 )
 
-// lookCloser reads the best entries and orders them by all that speaks for each. What
+// lookCloser reads entries and orders them by all that speaks for each. What
 // cannot be read any more is left out.
 func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
 	start := time.Now()
 	l := r.newLook(found, q, result)
+	l.compare = result.hybrid.await(result)
 	l.all(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -38,7 +39,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	var signals []rank.Candidate
 	for i, s := range found {
 		if err := l.errs[i]; err != nil {
-			result.step("read", start, "%s: %s", s.entry.Path, whyUnreadable(err))
+			result.unreadable(start, s.entry, err)
 			continue
 		}
 		kept, signals = append(kept, s), append(signals, l.signals[i])
@@ -46,6 +47,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	for i, score := range rank.Combine(signals, r.weights()) {
 		kept[i].signals, kept[i].rank = signals[i], score
 	}
+	result.tracing.looked(kept, signals, r.weights())
 	slices.SortStableFunc(kept, byRank)
 	result.step("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
@@ -56,10 +58,10 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 type look struct {
 	*Retriever
 	question *rank.Question
-	asked    *meaning.Question // nil without vectors
+	asked    *meaning.Question                         // nil without vectors of pieces
+	compare  func(file.File) (cosine float64, ok bool) // nil without vectors of passages
 	found    []scored
 	average  float64
-	titles   titleWeights
 
 	next    atomic.Int64
 	signals []rank.Candidate // by the numbers of found
@@ -69,7 +71,7 @@ type look struct {
 func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
 	l := &look{
 		Retriever: r, question: result.Question, found: found,
-		average: result.Snapshot.AverageLength(), titles: r.titles(found, result.Question),
+		average: result.Snapshot.AverageLength(),
 		signals: make([]rank.Candidate, len(found)), errs: make([]error, len(found)),
 	}
 	if r.Meaning != nil {
@@ -99,10 +101,12 @@ func (l *look) at(ctx context.Context, s scored, m *rank.Matcher) (rank.Candidat
 	}
 	said := l.said(s.entry, f)
 	c := m.See(said, s.entry.Code, l.average)
-	title := m.TitleSignals(titleOf(s.entry), l.titles.average, l.titles.weight)
-	c.Body, c.Title, c.TitleShare = s.score, title.Title, title.TitleShare
+	c.Body, c.Title, c.TitleShare = s.score, s.signals.Title, s.signals.TitleShare
 	if l.asked != nil {
-		c.Cosine, c.Soft = l.asked.Score(s.entry.Title, said, s.entry.Code)
+		c.Cosine, c.Soft = l.asked.Score(titleOf(s.entry), said, s.entry.Code)
+	}
+	if l.compare != nil {
+		c.Vector, c.HasVector = l.compare(f)
 	}
 	return c, nil
 }
@@ -129,36 +133,4 @@ func (r *Retriever) said(e *index.Entry, f file.File) string {
 		s = document.New(f).Text
 	}
 	return s[:min(looked, len(s))]
-}
-
-// titleWeights are the weights of the words in the titles of candidates.
-type titleWeights struct {
-	average float64 // length of a title with its path, in words
-	idf     map[string]float64
-}
-
-func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
-
-func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
-
-// titles looks the words of all titles up at once.
-func (r *Retriever) titles(found []scored, q *rank.Question) titleWeights {
-	m := rank.NewMatcher(q, analysis.NewAnalyzer())
-	w := titleWeights{idf: map[string]float64{}}
-	words := 0
-	for _, s := range found {
-		_, n := m.Count(titleOf(s.entry), true)
-		words += n
-		m.Stems(titleOf(s.entry), func(stem string) { w.idf[stem] = 0 })
-	}
-	w.average = max(1, float64(words)/float64(max(1, len(found))))
-	stems := make([]string, 0, len(w.idf))
-	for stem := range w.idf {
-		stems = append(stems, stem)
-	}
-	lists, snap := r.Library.Collect(stems)
-	for i, stem := range stems {
-		w.idf[stem] = rank.IDF(snap.Len(), lists[i].Holding())
-	}
-	return w
 }

@@ -24,8 +24,9 @@ const (
 )
 
 // choosePassages splits the found documents and keeps the best passages: first
-// the best one of each document, then the others by their scores.
-func (r *Retriever) choosePassages(q Query, result *Result) {
+// the best one of each document, then the others by their scores, without those that
+// repeat others. It gives the documents that only do that.
+func (r *Retriever) choosePassages(q Query, result *Result) (repeating map[*document.Document]bool) {
 	start := time.Now()
 	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
 	most := passagesOfOne
@@ -33,8 +34,12 @@ func (r *Retriever) choosePassages(q Query, result *Result) {
 		most = q.Passages
 	}
 	var firsts, others []Hit
-	for _, d := range result.Documents {
-		hits := r.passagesOf(d, m, result)
+	for i := range result.Documents {
+		d := &result.Documents[i]
+		if d.passages == nil {
+			d.passages = r.passagesOf(*d, m, result)
+		}
+		hits := d.passages
 		if len(hits) == 0 {
 			continue
 		}
@@ -42,13 +47,15 @@ func (r *Retriever) choosePassages(q Query, result *Result) {
 		others = append(others, hits[1:min(most, len(hits))]...)
 	}
 	slices.SortStableFunc(others, byHitScore)
-	hits := append(firsts, others...)
-	hits = hits[:min(q.Passages, len(hits))]
+	offered := append(firsts, others...)
+	result.tracing.offered(result.Documents, len(offered))
+	hits, repeating := fold(offered, q.Passages, m)
 	if q.Mode == Ranked {
 		slices.SortStableFunc(hits, byHitScore)
 	}
 	result.Hits = hits
 	result.step("passages", start, "%d passages", len(hits))
+	return repeating
 }
 
 func byHitScore(a, b Hit) int { return cmp.Compare(b.Score, a.Score) }
@@ -107,11 +114,16 @@ func split(read *document.Document, o chunk.Options) []chunk.Chunk {
 
 // scorePassage is the BM25 of a chunk with its titles, and its coverage.
 func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (score, coverage float64) {
-	counts, length := m.Count(strings.Join(c.Titles, "\n")+"\n\n"+text.WithoutQuestions(c.Text), code)
+	counts, length := m.Count(searchable(c), code)
 	for i, n := range counts {
 		if n > 0 {
-			score += share(q.Terms[i]) * q.Terms[i].Mass() * rank.BM25(float64(n), float64(length), averagePassage)
+			score += orderMass(q.Terms[i]) * rank.BM25(float64(n), float64(length), averagePassage)
 		}
 	}
 	return score, q.Coverage(counts)
+}
+
+// searchable is what of a chunk is looked at for the terms of a question.
+func searchable(c chunk.Chunk) string {
+	return strings.Join(c.Titles, "\n") + "\n\n" + text.WithoutQuestions(c.Text)
 }

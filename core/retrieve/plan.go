@@ -25,6 +25,7 @@ func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	analyzer := analysis.NewAnalyzer()
 	result.Question = &rank.Question{}
 	result.Question.Ask(q.Text, ownWeight, analyzer)
+	result.tracing.asked(result.Question)
 	groups, err := r.propose(ctx, q, result)
 	switch {
 	case ctx.Err() != nil:

@@ -23,6 +23,7 @@ import (
 	"docuquest/core/llm"
 	"docuquest/core/meaning"
 	"docuquest/core/rank"
+	"docuquest/core/rerank"
 )
 
 // Mode is a way to find documents.
@@ -46,9 +47,19 @@ func (m Mode) String() string {
 type Query struct {
 	Text     string
 	Mode     Mode
-	Limit    int                     // documents, at least 1
+	Limit    int                     // documents, at least 1; of copies, all but one do not count
 	Passages int                     // hits, at least 1
+	Knee     bool                    // leave out passages far behind the others, however many may be
 	Within   func(*index.Entry) bool // nil for the whole workspace
+	// Around is how many passages on each side of a hit are pulled in, and with them
+	// what its headings begin with; 0 for none.
+	Around int
+	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
+	// rejects none.
+	Threshold float64
+	// Explain has Result.Trace made. It costs a second look at the postings of the terms,
+	// and nothing where it is not asked for.
+	Explain bool
 }
 
 // A Retriever finds. It is a value of what it works with; any number of
@@ -64,6 +75,11 @@ type Retriever struct {
 	// leaves vectors out.
 	Meaning *meaning.Weights
 
+	// Vectors have a say in the order of documents where the question's own vector is
+	// there within Patience, 0 for 2 s; nil leaves them out.
+	Vectors  Vectors
+	Patience time.Duration
+
 	// Lexicon and Nouns tell other words for those that hardly any file holds; nil
 	// for none.
 	Lexicon embed.Lexicon
@@ -74,6 +90,14 @@ type Retriever struct {
 	Terms llm.Model
 	// Prompt is the template of the terms prompt, with {query}.
 	Prompt string
+
+	// Floor is the confidence below which this workspace does not answer a question, see
+	// Calibrate; 0 where that is not known.
+	Floor float64
+
+	// Reranker reads the best passages of a ranked question once more; nil leaves
+	// them in their order.
+	Reranker rerank.Reranker
 }
 
 // A Memo remembers the chunks of documents as they were made, which are shared
@@ -89,20 +113,41 @@ type Result struct {
 	Groups    [][]string     // as they were searched: the model's, or the question's own words
 	Added     []string       // terms that the question itself does not hold
 	Missing   []string       // terms that stand nowhere
+	Corrected []Correction   // words that were replaced, in ranked mode alone
 	Documents []Document     // in boolean mode sorted by path
 	Hits      []Hit
+	Rejected  int     // passages below the threshold
+	Floor     float64 // the Retriever's
 	Steps     []Step
 	Snapshot  *index.Snapshot // what was searched
+	Trace     *Trace          // nil unless Query.Explain asks for it
+
+	hybrid  *hybrid  // nil without vectors
+	tracing *tracing // nil without a trace
 }
+
+// Confidence is how likely the best document answers the question, 0 to 1; 0 where
+// nothing was found.
+func (r *Result) Confidence() float64 {
+	if len(r.Documents) == 0 {
+		return 0
+	}
+	return r.Documents[0].Confidence
+}
+
+// IsStrange says that the question is probably none that the workspace answers.
+func (r *Result) IsStrange() bool { return r.Confidence() < r.Floor }
 
 // A Document is one that was found, read and parsed as it is now. Where the file
 // is full of marks it is the reading of it, see [document.Document.AsRead].
 type Document struct {
 	*document.Document
 	Score      float64
-	Confidence float64 // the share of the best possible score, 0 to 1
+	Confidence float64        // that it answers the question, see rank.Confidence; 1 in boolean mode
+	Signals    rank.Candidate // what spoke for it, all 0 in boolean mode
 
 	standing float64 // what it adds to the scores of its passages
+	passages []Hit   // its passages with their scores, best first, once they were looked at
 }
 
 // A Hit is one passage of a found document.
@@ -111,6 +156,11 @@ type Hit struct {
 	Chunk      chunk.Chunk
 	Score      float64 // comparable within one Result
 	Confidence float64 // 0 to 1
+	// Copies are the paths of further documents, of those that were read, that say the
+	// same; best first.
+	Copies []string
+	// Around is what stands beside the passage, as far as Query.Around asked for it.
+	Around Around
 }
 
 // A Step is one stage and what it cost.
@@ -127,19 +177,23 @@ var ErrTerms = errors.New("the model gave no search terms")
 // set and fails in boolean mode (in ranked mode the question's own words go on,
 // and a step says so), and cancellation. Nothing found is no error.
 func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
-	result := &Result{}
+	q, corrected := r.correct(q)
+	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}
 	if err := r.search(ctx, q, result); err != nil {
 		return nil, err
 	}
+	r.surround(result.Hits, q.Around)
+	result.Trace = r.trace(q, result)
 	return result, ctx.Err()
 }
 
 // Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
-	result := &Result{}
+	q, _ = r.correct(q)
+	result := &Result{hybrid: r.askVectors(ctx, q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}

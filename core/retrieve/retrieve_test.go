@@ -42,16 +42,20 @@ func newRetriever(texts map[string]string) (*Retriever, shelf) {
 		Prompt: "Words for {query}",
 	}
 	for name, content := range texts {
-		f := file.File{
-			Identity: file.Identity{URI: file.FromPath("/" + name), Hash: file.HashOf(content)},
-			Path:     name,
-			Content:  content,
-			Language: file.LanguageOf(name),
-		}
+		f := fileOf(name, content)
 		s[f.URI] = f
 		r.Library.Put(r.Parsers.Parse(f))
 	}
 	return r, s
+}
+
+func fileOf(name, content string) file.File {
+	return file.File{
+		Identity: file.Identity{URI: file.FromPath("/" + name), Hash: file.HashOf(content)},
+		Path:     name,
+		Content:  content,
+		Language: file.LanguageOf(name),
+	}
 }
 
 func find(t *testing.T, r *Retriever, q Query) *Result {

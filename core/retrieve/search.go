@@ -16,16 +16,46 @@ import (
 // their passages.
 func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 	start := time.Now()
-	found, err := r.best(ctx, q, result)
+	found, err := r.best(ctx, withSpare(q), result)
 	if err != nil {
 		return err
 	}
-	result.step("search", start, "%d of %d files", len(found), result.Snapshot.Len())
-	if err := r.read(ctx, found, result); err != nil {
+	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
+	if err := r.readDifferent(ctx, found, q, result); err != nil {
 		return err
 	}
-	r.choosePassages(q, result)
-	return ctx.Err()
+	return r.refine(ctx, q, result)
+}
+
+// readDifferent reads the best documents and chooses their passages. Where documents
+// only repeat better ones, the next ones take their places.
+func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, result *Result) error {
+	rest := found
+	for missing := q.Limit; ; {
+		next := rest[:min(missing, len(rest))]
+		rest = rest[len(next):]
+		if err := r.read(ctx, next, found, result); err != nil {
+			return err
+		}
+		repeating := r.choosePassages(r.widened(q), result)
+		missing = q.Limit - (len(found) - len(rest) - len(repeating))
+		if q.Mode == Boolean { // the classic rule says which documents are read
+			return nil
+		}
+		if missing < 1 || len(rest) == 0 {
+			result.withoutRepeating(repeating)
+			return nil
+		}
+	}
+}
+
+// withSpare asks for all the documents that are looked at anyway: others take the
+// places of those that only repeat better ones.
+func withSpare(q Query) Query {
+	if q.Mode == Ranked {
+		q.Limit = max(q.Limit, considered)
+	}
+	return q
 }
 
 // best are the best entries in their order.
@@ -34,8 +64,11 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 		return r.candidates(q, result), nil
 	}
 	wide := q
-	wide.Limit = max(q.Limit, considered)
-	return r.lookCloser(ctx, r.candidates(wide, result), q, result)
+	wide.Limit = max(q.Limit, weighed)
+	found := r.candidates(wide, result)
+	result.tracing.weighed(len(found))
+	found = r.shortlist(found, result.Question, max(q.Limit, considered))
+	return r.lookCloser(ctx, found, q, result)
 }
 
 // candidates are the best entries of a planned question.
@@ -47,11 +80,14 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 		lists[i] = l.Merged()
 	}
 	weigh(result, lists)
+	result.tracing.held(lists)
+	q.Within = result.tracing.counting(q.Within)
 	if q.Mode == Boolean {
 		return r.matchGroups(q, result)
 	}
 	if lists = r.expand(result, lists); len(lists) > len(found) {
 		weigh(result, lists)
+		result.tracing.held(lists)
 	}
 	return rankEntries(result.Question, lists, snap, q)
 }
@@ -60,13 +96,27 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 // stand nowhere.
 func weigh(result *Result, lists [][]index.Posting) {
 	n := result.Snapshot.Len()
+	written := writtenOtherwise(result.Question, lists)
 	for i := range result.Question.Terms {
 		t := &result.Question.Terms[i]
 		t.IDF = rank.IDF(n, len(lists[i]))
-		if len(lists[i]) == 0 && !t.CodeOnly && !slices.Contains(result.Missing, t.Text) {
+		if len(lists[i]) == 0 && !t.CodeOnly && !written[i] && !slices.Contains(result.Missing, t.Text) {
 			result.Missing = append(result.Missing, t.Text)
 		}
 	}
+}
+
+// writtenOtherwise are the words of the numbers, versions and dates that stand
+// somewhere, by their terms. None of them is missing: where 2024-01-05 stands, January
+// does.
+func writtenOtherwise(q *rank.Question, lists [][]index.Posting) map[int]bool {
+	written := map[int]bool{}
+	for figure, words := range q.Figures() {
+		for _, w := range words {
+			written[w] = written[w] || len(lists[figure]) > 0
+		}
+	}
+	return written
 }
 
 // matchGroups applies the classic rule: sorted by the bytes of the path, cut to
@@ -85,23 +135,23 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 	return found
 }
 
-// read fetches and parses the found entries as they are now. A file that has
-// gone since it was indexed is left out, and said so.
-func (r *Retriever) read(ctx context.Context, found []scored, result *Result) error {
+// read fetches and parses entries as they are now; found are the best of all. A file
+// that has gone since it was indexed is left out, and said so.
+func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
 	start := time.Now()
 	best, first := bestScore(result.Question), firstRank(found)
-	for _, s := range found {
+	for _, s := range entries {
 		f, err := r.Source.Read(ctx, s.entry.URI)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			result.step("read", start, "%s: %s", s.entry.Path, whyUnreadable(err))
+			result.unreadable(start, s.entry, err)
 			continue
 		}
-		d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1}
+		d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1, Signals: s.signals}
 		if best > 0 {
-			d.Confidence = min(1, s.score/best)
+			d.Confidence = s.confidence(result.Question)
 			d.standing = found[0].score / best
 		}
 		if first > 0 {
@@ -120,6 +170,12 @@ func firstRank(found []scored) float64 {
 		return 0
 	}
 	return found[0].rank
+}
+
+// unreadable says that an entry could not be read.
+func (r *Result) unreadable(start time.Time, e *index.Entry, err error) {
+	r.step("read", start, "%s: %s", e.Path, whyUnreadable(err))
+	r.tracing.unreadable(e.Path, whyUnreadable(err))
 }
 
 func whyUnreadable(err error) string {

@@ -56,6 +56,37 @@ func (s Settings) Endpoint() Endpoint {
 	return e
 }
 
+// RerankEndpoint is the service that reranks passages. It is named where an address
+// is, unless the settings say that somebody else reranks.
+func (s Settings) RerankEndpoint() Endpoint {
+	return Endpoint{
+		Named:   s.RerankURL != "" && (s.Reranker == "" || s.Reranker == "service"),
+		BaseURL: s.RerankURL,
+		Model:   s.RerankModel,
+		Key:     s.RerankKey,
+	}
+}
+
+// EmbedEndpoint is the service that makes vectors. It is named where a model for them
+// is and the user chose an address: no default sends the texts of files anywhere.
+func (s Settings) EmbedEndpoint() Endpoint {
+	e := Endpoint{
+		Named:   s.EmbedModel != "" && s.embedURL() != "",
+		BaseURL: s.embedURL(),
+		Model:   s.EmbedModel,
+		Key:     s.EmbedKey,
+	}
+	if e.Key.IsZero() && s.BaseURL != "" && s.embedOrigin() == s.origin() {
+		e.Key = s.APIKey
+	}
+	if e.Key.IsZero() {
+		e.Key = s.hostKey(e.BaseURL)
+	}
+	return e
+}
+
+func (s Settings) embedURL() string { return cmp.Or(s.EmbedURL, s.BaseURL) }
+
 // Host is the name of the machine that the address names, without a port.
 func (e Endpoint) Host() string { return hostOf(e.BaseURL) }
 
@@ -98,8 +129,26 @@ func defaultModel(host string) string {
 }
 
 // origin is where a key for the present address may go: scheme, host and port.
-func (s Settings) origin() string {
-	u, err := url.Parse(cmp.Or(s.BaseURL, OpenRouterURL))
+func (s Settings) origin() string { return originOf(cmp.Or(s.BaseURL, OpenRouterURL)) }
+
+// rerankOrigin is the same for the service that reranks, "" where none is named.
+func (s Settings) rerankOrigin() string {
+	if s.RerankURL == "" {
+		return ""
+	}
+	return originOf(s.RerankURL)
+}
+
+// embedOrigin is the same for the service that makes vectors, "" where none is named.
+func (s Settings) embedOrigin() string {
+	if s.embedURL() == "" {
+		return ""
+	}
+	return originOf(s.embedURL())
+}
+
+func originOf(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}

@@ -156,3 +156,68 @@ func TestReadKey(t *testing.T) {
 		}
 	}
 }
+
+// Vectors are made where a model for them and an address are named, and a key goes to
+// its own host alone.
+func TestEmbedEndpoint(t *testing.T) {
+	type E = settings.Endpoint
+	secret := outside.NewSecret
+	const model = "embed_model = \"e\"\n"
+	for _, test := range []struct {
+		name, file string
+		environ    []string
+		options    string
+		want       E
+	}{
+		{"nothing is named", `base_url = "http://localhost:1/v1"`, nil, "", E{BaseURL: "http://localhost:1/v1"}},
+		{"a model without an address", model + `model = "m"`, []string{"OPENROUTER_API_KEY=rk"}, "", E{Model: "e"}},
+		{"at base_url, with its key", model + "base_url = \"https://a.example/v1\"\napi_key = \"k\"", nil, "", E{Named: true, BaseURL: "https://a.example/v1", Model: "e", Key: secret("k")}},
+		{
+			"elsewhere, without the key of base_url", model + "base_url = \"https://a.example/v1\"\napi_key = \"k\"\nembed_url = \"http://localhost:1/v1\"",
+			nil, "",
+			E{Named: true, BaseURL: "http://localhost:1/v1", Model: "e"},
+		},
+		{
+			"the same host at another path has the same key", model + "base_url = \"https://a.example/v1\"\napi_key = \"k\"\nembed_url = \"https://A.example/v2\"",
+			nil, "",
+			E{Named: true, BaseURL: "https://A.example/v2", Model: "e", Key: secret("k")},
+		},
+		{
+			"a key of one host goes to no other", "",
+			[]string{"OPENAI_API_KEY=ok", "DOCUQUEST_EMBED_MODEL=e", "DOCUQUEST_EMBED_URL=https://b.example"},
+			"",
+			E{Named: true, BaseURL: "https://b.example", Model: "e"},
+		},
+		{
+			"a service that is known by name has its key", "",
+			[]string{"OPENAI_API_KEY=ok", "DOCUQUEST_EMBED_MODEL=e", "DOCUQUEST_EMBED_URL=https://api.openai.com/v1"},
+			"",
+			E{Named: true, BaseURL: "https://api.openai.com/v1", Model: "e", Key: secret("ok")},
+		},
+		{
+			"its own key", model + "embed_url = \"https://a.example\"\nembed_key = \"k\"",
+			nil, "",
+			E{Named: true, BaseURL: "https://a.example", Model: "e", Key: secret("k")},
+		},
+		{
+			"its key is not sent to a host that a later source names", model + "embed_url = \"https://a.example\"\nembed_key = \"k\"",
+			nil, `{"embed_url": "https://b.example"}`,
+			E{Named: true, BaseURL: "https://b.example", Model: "e"},
+		},
+		{
+			"nor where base_url leads it there", model + "base_url = \"https://a.example\"\nembed_key = \"k\"",
+			nil, `{"base_url": "https://b.example"}`,
+			E{Named: true, BaseURL: "https://b.example", Model: "e"},
+		},
+	} {
+		s, _, err := settings.Load(settings.Sources{
+			File: []byte(test.file), Environ: test.environ, InitializationOptions: []byte(test.options),
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		if diff := cmp.Diff(test.want, s.EmbedEndpoint(), compareSecrets); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}

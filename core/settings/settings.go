@@ -45,6 +45,17 @@ type Settings struct {
 	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
 	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
 
+	Rerank      string         `name:"rerank" env:"DOCUQUEST_RERANK" flag:"rerank" allowed:"on,off" default:"on" doc:"Whether the best passages are read once more, side by side, to put them in a better order."`
+	Reranker    string         `name:"reranker" env:"DOCUQUEST_RERANKER" allowed:"lexical,service,model" doc:"Who reads the passages once more: lexical is built in and sends nothing, service asks the one at rerank_url, model asks the model that writes answers, where one is used. Default: service where rerank_url is set, else lexical."`
+	RerankURL   string         `name:"rerank_url" env:"DOCUQUEST_RERANK_URL" kind:"address" doc:"Address of a service that reranks, such as https://api.cohere.com/v2 or http://localhost:8080; /rerank is appended to it. Passages of your files are sent there. Where the extractive writer is chosen, and so nothing is to be sent, lexical does it for answers."`
+	RerankKey   outside.Secret `name:"rerank_key" env:"DOCUQUEST_RERANK_KEY" kind:"header" doc:"Key for the service at rerank_url. It is dropped when a later source names another host without a key of its own."`
+	RerankModel string         `name:"rerank_model" env:"DOCUQUEST_RERANK_MODEL" kind:"header" doc:"Model of the service at rerank_url. Default: the service's own."`
+
+	EmbedModel  string         `name:"embed_model" env:"DOCUQUEST_EMBED_MODEL" kind:"header" doc:"Model that makes vectors of meaning, such as nomic-embed-text. Naming one, with an address at embed_url or base_url, has it used: passages of your files and your questions are sent there."`
+	EmbedURL    string         `name:"embed_url" env:"DOCUQUEST_EMBED_URL" kind:"address" doc:"Address of an OpenAI-compatible service for embed_model, such as http://localhost:11434/v1; /embeddings is appended to it. Default: base_url."`
+	EmbedKey    outside.Secret `name:"embed_key" env:"DOCUQUEST_EMBED_KEY" kind:"header" doc:"Key for the service of embed_model. It is dropped when a later source names another host without a key of its own. Default: the key of base_url where that is the same host."`
+	EmbedBudget Size           `name:"embed_budget" env:"DOCUQUEST_EMBED_BUDGET" default:"16 MiB" doc:"How much text of your files one run of the program sends at most for vectors, to a service on another machine: bytes, or a number with KiB, MiB or GiB. A token is about 4 bytes. The next run goes on where this one stopped."`
+
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 
@@ -192,19 +203,25 @@ func (l *loader) set(f Field, from layer, value any) error {
 	if err := f.assign(reflect.ValueOf(&l.settings).Elem().FieldByIndex(f.index), text); err != nil {
 		return err
 	}
-	l.keepKeyAtHome(before, from)
+	l.keepKeyAtHome(from, before.origin(), l.settings.origin(), &l.settings.APIKey)
+	l.keepKeyAtHome(from, before.rerankOrigin(), l.settings.rerankOrigin(), &l.settings.RerankKey)
+	l.keepKeyAtHome(from, before.embedOrigin(), l.settings.embedOrigin(), &l.settings.EmbedKey)
 	return nil
 }
 
-// keepKeyAtHome drops a key when the address turns to another host: whoever
-// wrote the address may not be the one to whom the key was entrusted.
-func (l *loader) keepKeyAtHome(before Settings, from layer) {
-	was, is := before.origin(), l.settings.origin()
-	if was == is || l.settings.APIKey.IsZero() {
+// keepKeyAtHome drops a key when the address that it is for turns to another host:
+// whoever wrote the address may not be the one to whom the key was entrusted.
+func (l *loader) keepKeyAtHome(from layer, was, is string, key *outside.Secret) {
+	if was == is || key.IsZero() {
 		return
 	}
-	l.settings.APIKey = outside.Secret{}
-	l.warn("%s: the key for %s is not sent to %s", from.where, was, is)
+	*key = outside.Secret{}
+	switch {
+	case was == "":
+		l.warn("%s: the key that an earlier source set without an address is not sent to %s", from.where, is)
+	case is != "":
+		l.warn("%s: the key for %s is not sent to %s", from.where, was, is)
+	}
 }
 
 func (l *loader) warn(format string, args ...any) {

@@ -1,0 +1,71 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Taken is how the words of a question were taken, where that is not just as they
+// were written.
+type Taken struct {
+	// Corrected are words that stand nowhere, each with the one that was searched
+	// for in its place.
+	Corrected []Correction `json:"corrected,omitempty"`
+	// Filters limited the search, as they may be written in a question.
+	Filters []string `json:"filters,omitempty"`
+	// Nowhere says what the filters name and no file is: "no file is in docs".
+	Nowhere string `json:"nowhere,omitempty"`
+}
+
+// A Correction is a word of a question and what it was taken for.
+type Correction struct {
+	Word string `json:"word"` // as it was written
+	As   string `json:"as"`
+}
+
+// Remarks are sentences on how a query was taken, as plain text.
+func (r *SearchReply) Remarks() []string {
+	return withoutEmpty(r.corrections(), r.nowhere(), rejections(r.Rejected))
+}
+
+// Remarks are sentences on how a question was taken and what else was looked for, as
+// plain text. What a refusal says itself is not repeated.
+func (r *Answer) Remarks() []string {
+	if r.Refused {
+		return withoutEmpty(r.corrections(), r.AlsoLookedFor(), rejections(r.Rejected))
+	}
+	return withoutEmpty(r.corrections(), r.nowhere(), r.AlsoLookedFor(), rejections(r.Rejected))
+}
+
+// corrections is a sentence on the words that were corrected; "" if none was.
+func (t Taken) corrections() string {
+	var all []string
+	for _, c := range t.Corrected {
+		all = append(all, fmt.Sprintf("for %q instead of %q", c.As, c.Word))
+	}
+	if all == nil {
+		return ""
+	}
+	return "Searched " + strings.Join(all, ", ") + "."
+}
+
+// nowhere is a sentence on the filters that no file fits; "" if there is none.
+func (t Taken) nowhere() string {
+	if t.Nowhere == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(t.Nowhere)
+	return string(unicode.ToUpper(first)) + t.Nowhere[size:] + "."
+}
+
+func withoutEmpty(sentences ...string) []string {
+	var said []string
+	for _, s := range sentences {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return said
+}

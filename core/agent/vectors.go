@@ -1,0 +1,390 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"docuquest/core/document"
+	"docuquest/core/embed"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/meaning"
+	"docuquest/core/outside"
+	"docuquest/core/retrieve"
+)
+
+// VectorOptions say who makes vectors of passages, and when. The zero value has none
+// made.
+type VectorOptions struct {
+	Embedder embed.Embedder // nil for none
+	Kept     meaning.Kept   // where its vectors are kept; needed with an Embedder
+
+	// Local says that the Embedder runs on this machine. One that does not is asked
+	// nothing by a question whose author chose that the text itself answers, and so
+	// that nothing is sent.
+	Local bool
+
+	// Budget is how many bytes of the files' text are sent at most as long as the
+	// agent lives; 0 for as many as there are.
+	Budget int64
+	// Follow has vectors made in the background, after the files were read and when
+	// they change. Without it MakeVectors alone makes any.
+	Follow bool
+	// Quiet is for how long nothing has changed before changed files get their
+	// vectors; 0 is 2 s.
+	Quiet time.Duration
+}
+
+// VectorState says how many files have vectors of a service.
+type VectorState struct {
+	Model   string `json:"model"` // and where it runs
+	Files   int    `json:"files"` // that have their vectors
+	Of      int    `json:"of"`
+	Refused int    `json:"refused"`           // files whose text the service rejects
+	Bytes   int64  `json:"bytes"`             // of the files' text that were sent for them
+	Problem string `json:"problem,omitempty"` // why no more were made
+}
+
+// defaultQuiet is longer than a pause in typing mostly is.
+const defaultQuiet = 2 * time.Second
+
+// groupPassages is about how many passages are made together. What ends in between
+// loses no more than these.
+const groupPassages = 64
+
+// vectors makes the vectors of the workspace's passages, one group of files after the
+// other. The zero value, without passages, makes none.
+type vectors struct {
+	agent    *Agent
+	options  VectorOptions
+	passages *meaning.Passages // nil without an Embedder
+
+	woken chan struct{} // holds one
+	stop  context.CancelFunc
+	ended sync.WaitGroup
+
+	making sync.Mutex // held while vectors are made, so that none is made twice
+
+	mu    sync.Mutex // guards all below
+	known map[file.URI]version
+	state VectorState // without what status counts
+}
+
+// A version of a file whose vectors are kept, or are not to be asked for again.
+type version struct {
+	hash    file.Hash
+	typed   bool // its text was an editor's, so that the next one replaces it for good
+	refused bool // the service rejects its text
+}
+
+// start sets it up for an agent.
+func (v *vectors) start(a *Agent) {
+	v.agent, v.options = a, a.options.Vectors
+	if v.options.Embedder == nil {
+		return
+	}
+	v.passages = &meaning.Passages{Embedder: v.options.Embedder, Kept: v.options.Kept, Chunks: a.options.Chunks}
+	v.known = map[file.URI]version{}
+	v.state.Model = v.options.Embedder.Name()
+	if !v.options.Follow {
+		return
+	}
+	v.woken = make(chan struct{}, 1)
+	ctx, stop := context.WithCancel(context.Background())
+	v.stop = stop
+	v.ended.Go(func() { v.follow(ctx) })
+}
+
+// close ends what is being made, and waits for that.
+func (v *vectors) close() {
+	if v.stop != nil {
+		v.stop()
+		v.ended.Wait()
+	}
+}
+
+// wake says that files may have changed. It never waits.
+func (v *vectors) wake() {
+	select {
+	case v.woken <- struct{}{}:
+	default: // nobody follows, or it is said already
+	}
+}
+
+// follow makes vectors whenever files have changed and are quiet again.
+func (v *vectors) follow(ctx context.Context) {
+	for {
+		select {
+		case <-v.woken:
+		case <-ctx.Done():
+			return
+		}
+		if v.awaitQuiet(ctx) && v.agent.isLoaded() { // the end of a walk wakes it again
+			v.makeContained(ctx)
+		}
+	}
+}
+
+// awaitQuiet waits until nothing has changed for a while. It is false when ctx ended.
+func (v *vectors) awaitQuiet(ctx context.Context) bool {
+	quiet := cmp.Or(v.options.Quiet, defaultQuiet)
+	timer := time.NewTimer(quiet)
+	defer timer.Stop()
+	for {
+		select {
+		case <-v.woken:
+			timer.Reset(quiet)
+		case <-timer.C:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// makeContained makes vectors in the background, where what goes wrong is told to the
+// log and by Status.
+func (v *vectors) makeContained(ctx context.Context) {
+	defer v.agent.contain("making vectors")
+	if err := v.make(ctx, nil); err != nil && ctx.Err() == nil {
+		v.agent.log.Warn("no more vectors are made until files change", "err", err)
+	}
+}
+
+// MakeVectors makes the vectors that files of the workspace lack, and tells progress,
+// which may be nil, how many files have theirs. Those that were made stay when it ends
+// early.
+//
+// Errors are one line in the user's words: no service is configured, it failed, or the
+// budget is spent; or the error of ctx. A file that the service rejects is left out, and
+// Status says so.
+func (a *Agent) MakeVectors(ctx context.Context, progress func(files, of int)) error {
+	if a.vectors.passages == nil {
+		return errors.New("no service for vectors is configured")
+	}
+	a.Settle()
+	return a.vectors.make(ctx, progress)
+}
+
+// errBudget says that no more may be sent.
+var errBudget = errors.New("the budget for vectors is spent: the next run goes on, or embed_budget allows more")
+
+// make makes the vectors that are missing.
+func (v *vectors) make(ctx context.Context, progress func(files, of int)) error {
+	v.making.Lock()
+	defer v.making.Unlock()
+	missing, of := v.missing()
+	v.note(nil)
+	for len(missing) > 0 {
+		if progress != nil {
+			progress(of-len(missing), of)
+		}
+		g := group{vectors: v}
+		missing = g.gather(ctx, missing)
+		err := g.run(ctx)
+		v.note(err)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missing are the files without vectors of what they say now.
+func (v *vectors) missing() (missing []*index.Entry, of int) {
+	snap := v.agent.library.Snapshot()
+	for e := range snap.All {
+		if v.has(e) {
+			continue
+		}
+		if v.passages.Has(e.Language, e.Hash) {
+			v.learn(e.URI, version{hash: e.Hash})
+			continue
+		}
+		missing = append(missing, e)
+	}
+	return missing, snap.Len()
+}
+
+// has reports whether nothing is left to do for an entry.
+func (v *vectors) has(e *index.Entry) bool {
+	known, ok := v.of(e.URI)
+	return ok && known.hash == e.Hash
+}
+
+func (v *vectors) of(u file.URI) (version, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	known, ok := v.known[u]
+	return known, ok
+}
+
+func (v *vectors) learn(u file.URI, known version) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.known[u] = known
+}
+
+// note keeps what went wrong, for Status.
+func (v *vectors) note(err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.state.Problem = ""
+	if err != nil {
+		v.state.Problem = err.Error()
+	}
+}
+
+// spend takes bytes out of the budget, and reports whether they are in it.
+func (v *vectors) spend(bytes int) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	sent := v.state.Bytes + int64(bytes)
+	if v.options.Budget > 0 && v.options.Budget < sent {
+		return false
+	}
+	v.state.Bytes = sent
+	return true
+}
+
+// status counts the files that have vectors; nil where none are made.
+func (v *vectors) status() *VectorState {
+	if v.passages == nil {
+		return nil
+	}
+	if !v.options.Follow {
+		v.missing() // looks what earlier runs have kept
+	}
+	snap := v.agent.library.Snapshot()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	s := v.state
+	s.Of = snap.Len()
+	for e := range snap.All {
+		known, ok := v.known[e.URI]
+		switch {
+		case !ok || known.hash != e.Hash:
+		case known.refused:
+			s.Refused++
+		default:
+			s.Files++
+		}
+	}
+	return &s
+}
+
+// chosen is what compares a question with files, nil for nothing. writer is the one
+// that it asks for by name, or "".
+func (v *vectors) chosen(writer string) retrieve.Vectors {
+	if v.passages == nil || !v.options.Local && cmp.Or(writer, v.agent.options.Writer) == extractive {
+		return nil
+	}
+	return v.passages
+}
+
+// A group is some files whose vectors are made together.
+type group struct {
+	*vectors
+	drafts []*meaning.Draft
+	typed  map[file.URI]bool // those whose text is an editor's
+}
+
+// gather takes files until there are passages enough, and gives the files that are
+// left. One that has gone or changed meanwhile is left to the next time.
+func (g *group) gather(ctx context.Context, missing []*index.Entry) (rest []*index.Entry) {
+	g.typed = map[file.URI]bool{}
+	for passages := 0; len(missing) > 0 && passages < groupPassages && ctx.Err() == nil; missing = missing[1:] {
+		e := missing[0]
+		f, err := g.agent.present(e.URI)
+		if err != nil || f.Hash != e.Hash {
+			continue
+		}
+		before, _ := g.of(e.URI)
+		d := g.passages.Draft(g.agent.parse(f), before.hash)
+		g.drafts = append(g.drafts, d)
+		g.typed[e.URI] = f.Open
+		passages += d.Missing()
+	}
+	return missing
+}
+
+// run makes the vectors of the group. Where the service rejects it, each file is tried
+// by itself, so that one cannot keep the others from their vectors.
+func (g *group) run(ctx context.Context) error {
+	err := g.fill(ctx, g.drafts...)
+	if !isRejected(err) {
+		return err
+	}
+	for _, d := range g.drafts {
+		err := g.fill(ctx, d)
+		if isRejected(err) {
+			err = g.refuse(ctx, d.Document, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse takes note of a file that the service rejects. It gives the reason back if
+// that is none of the file: a service that rejects a single word rejects everything, as
+// one does that does not know the model.
+func (g *group) refuse(ctx context.Context, d *document.Document, reason error) error {
+	if _, err := g.options.Embedder.Embed(ctx, []string{"word"}); err != nil {
+		return reason
+	}
+	g.agent.log.Warn("a file has no vectors", "path", d.Path, "err", reason)
+	g.learn(d.URI, version{hash: d.Hash, typed: g.typed[d.URI], refused: true})
+	return nil
+}
+
+func isRejected(err error) bool {
+	var fault *outside.Error
+	return errors.As(err, &fault) && fault.Kind == outside.Rejected
+}
+
+// fill makes and keeps the vectors of drafts.
+func (g *group) fill(ctx context.Context, drafts ...*meaning.Draft) error {
+	bytes := 0
+	purpose := outside.Purpose{Name: "vectors"}
+	for _, d := range drafts {
+		bytes += d.Bytes()
+		purpose.Ranges = append(purpose.Ranges, outside.Range{Path: d.Document.Path, End: len(d.Document.Text)})
+	}
+	if !g.spend(bytes) {
+		return errBudget
+	}
+	if err := g.passages.Fill(outside.WithPurpose(ctx, purpose), drafts...); err != nil {
+		return err
+	}
+	for _, d := range drafts {
+		if err := g.keep(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep keeps the vectors of a file, unless it says something else by now.
+func (g *group) keep(made *meaning.Draft) error {
+	d := made.Document
+	if f, err := g.agent.present(d.URI); err != nil || f.Hash != d.Hash {
+		return nil
+	}
+	if err := g.passages.Keep(made); err != nil {
+		return fmt.Errorf("vectors cannot be kept: %w", err)
+	}
+	if before, ok := g.of(d.URI); ok && before.typed && before.hash != d.Hash {
+		g.passages.Drop(d.Language, before.hash)
+	}
+	g.learn(d.URI, version{hash: d.Hash, typed: g.typed[d.URI]})
+	return nil
+}

@@ -1,0 +1,99 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"docuquest/core/answer"
+	"docuquest/core/retrieve"
+)
+
+// measureRefusal says how often a question is refused that documents answer,
+// and, where the collection has questions that none answers, how often one of
+// these is, and how well the confidence tells the two kinds apart.
+func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []question, s *Set) error {
+	others := slices.DeleteFunc(slices.Clone(all), question.hasAnswer)
+	unanswered, err := askAll(others, func(q question) (finding, error) {
+		v, err := c.verdictOn(ctx, q)
+		return finding{question: q, verdict: v}, err
+	})
+	if err != nil {
+		return err
+	}
+	addRefusals(s, answered, unanswered)
+	for _, f := range slices.Concat(answered, unanswered) {
+		s.Placings = append(s.Placings, f.placing())
+	}
+	return nil
+}
+
+// addRefusals adds what the verdicts come to: on questions that the files answer,
+// and on those that they do not.
+//
+// refuse_auc is the area under the curve of a floor below the confidence: how
+// often it is greater in a question that the files answer than in one that they
+// do not. It says what the best floor could reach; wrongly_refused and
+// rightly_refused say where the present one stands.
+func addRefusals[Q judgedQuestion](s *Set, answered, unanswered []Q) {
+	s.add("wrongly_refused", scores(answered, Q.refusal))
+	s.add("rightly_refused", scores(unanswered, Q.refusal))
+	if len(answered) > 0 && len(unanswered) > 0 {
+		auc := separation(values(answered, Q.sureness), values(unanswered, Q.sureness))
+		s.Figures = append(s.Figures, Figure{Name: "refuse_auc", Value: auc, Questions: len(answered) + len(unanswered)})
+	}
+}
+
+// A judgedQuestion is one with a verdict.
+type judgedQuestion interface {
+	name() string
+	refusal() float64
+	sureness() float64
+}
+
+// A verdict is what the product thinks of its own answer to a question.
+type verdict struct {
+	confidence float64 // from 0 to 1
+	refused    bool    // it said that the files hold no answer
+}
+
+func (v verdict) sureness() float64 { return v.confidence }
+
+// refusal is 1 for a question that was refused.
+func (v verdict) refusal() float64 {
+	if v.refused {
+		return 1
+	}
+	return 0
+}
+
+// How much is read for an answer, as the agent has it where nobody says.
+const (
+	readDocuments = 10
+	readPassages  = 20
+)
+
+// verdictOn answers a question from the text of the documents, as the product
+// does without a model.
+func (c *corpus) verdictOn(ctx context.Context, q question) (verdict, error) {
+	found, err := c.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: readDocuments, Passages: readPassages})
+	if err != nil {
+		return verdict{}, err
+	}
+	draft, err := answer.Extractive{}.Write(ctx, answer.Request{Question: q.Text, Found: found})
+	return verdict{confidence: confidence(found), refused: draft.Refused}, err
+}
+
+// confidence is that in the best document, 0 where none was found.
+func confidence(found *retrieve.Result) float64 {
+	if len(found.Documents) == 0 {
+		return 0
+	}
+	return found.Documents[0].Confidence
+}
+
+// hasAnswer is false where the collection says that no document answers.
+func (q question) hasAnswer() bool {
+	var said struct{ Answerable json.RawMessage }
+	return q.decode(&said) != nil || string(said.Answerable) != "false"
+}

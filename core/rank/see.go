@@ -1,0 +1,98 @@
+package rank
+
+// nearness is how many words apart two words may stand to count as near.
+const nearness = 8
+
+// An occurrence is a word of the question in a text.
+type occurrence struct {
+	at   int // the number of the word, stop words left out
+	term int
+}
+
+// See gives the signals of a text that a reading of it tells: Pairs, Near,
+// Heading and Verbatim. average is the mean length of the texts of the collection, in words
+// that are no stop words.
+func (m *Matcher) See(s string, code bool, average float64) Candidate {
+	length := m.track(s, code)
+	norm := saturation * (1 - shortening + shortening*float64(length)/average)
+	var c Candidate
+	clear(m.near)
+	clear(m.pairs)
+	m.countPairs()
+	for pair, n := range m.near {
+		low, high := m.question.Terms[pair[0]].IDF, m.question.Terms[pair[1]].IDF
+		c.Near += min(low, high) * saturated(n, norm)
+	}
+	for pair, n := range m.pairs {
+		c.Pairs += (m.question.Terms[pair[0]].IDF + m.question.Terms[pair[1]].IDF) * saturated(n, norm)
+	}
+	for term, n := range m.headings {
+		c.Heading += m.question.Terms[term].Mass() * saturated(n, saturation)
+	}
+	c.Verbatim = m.question.verbatimShare(m.seen)
+	return c
+}
+
+func saturated(n int, norm float64) float64 {
+	return float64(n) * (saturation + 1) / (float64(n) + norm)
+}
+
+// countPairs fills near and pairs from the occurrences.
+func (m *Matcher) countPairs() {
+	for i, later := range m.found {
+		for k := i - 1; k >= 0 && later.at-m.found[k].at < nearness; k-- {
+			earlier := m.found[k]
+			if earlier.term == later.term {
+				continue
+			}
+			m.near[[2]int{min(earlier.term, later.term), max(earlier.term, later.term)}]++
+			if pair := [2]int{earlier.term, later.term}; later.at-earlier.at <= 1 && m.question.neighbours[pair] {
+				m.pairs[pair]++
+			}
+		}
+	}
+}
+
+// track finds the question's words in a text, in order, notes which of its
+// verbatim words stand there and which of its words in headings, and gives the
+// number of words that are no stop words.
+func (m *Matcher) track(s string, code bool) (length int) {
+	m.found = m.found[:0]
+	clear(m.seen)
+	clear(m.headings)
+	r := m.reader(code)
+	order := r.counter.CountInOrder(s)
+	r.text = r.text[:0]
+	for t := range r.counter.All() {
+		r.text = append(r.text, m.word(r, t.Span.Of(s), t.Hash))
+	}
+	for _, o := range order {
+		w := r.text[o.Word]
+		if w.stop {
+			continue
+		}
+		if w.terms != nil {
+			m.note(w, length, code, inHeading(s, int(o.Start), code))
+		}
+		length++
+	}
+	m.seeFigures(s)
+	return length
+}
+
+// note takes in a word that is a form of terms. Those that were added for others say
+// what a text is about, and nothing of where the question's words stand.
+func (m *Matcher) note(w *word, at int, code, heading bool) {
+	for _, term := range w.terms {
+		if t := m.question.Terms[term]; t.Added || t.CodeOnly && !code {
+			continue
+		}
+		m.found = append(m.found, occurrence{at, term})
+		if heading {
+			m.headings[term]++
+		}
+	}
+	if w.verbatim >= 0 {
+		m.seen[w.verbatim] = true
+	}
+}

@@ -1,0 +1,143 @@
+package retrieve
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strings"
+	"unicode"
+
+	"docuquest/core/index"
+	"docuquest/core/text"
+)
+
+// What a workspace is calibrated with. Few questions are enough, since only the middle
+// of their confidences counts.
+const (
+	calibrations  = 30   // questions of the workspace's own, at most
+	strangeShare  = 0.75 // of the strange questions that the floor shall stop
+	knownShare    = 0.5  // of the half-known questions that it may stop
+	lookedAtFirst = 3    // candidates of each that are looked at
+)
+
+// strange are questions of many worlds, one a line. Hardly any workspace answers more
+// than a few of them.
+//
+//go:embed strange.txt
+var strange string
+
+// Calibrate finds the confidence below which a question is one that this workspace does
+// not answer. No number holds for all of them, so it asks two kinds of questions: those
+// of other worlds, most of which should stay below, and halves of sentences that stand
+// here with as many words that stand nowhere, half of which should not. The floor is
+// the lower of both lines: where the workspace is about all the world, strange questions
+// say little. It takes a few milliseconds for each question, and 0 is for a workspace
+// without text. The error is that of ctx.
+func (r *Retriever) Calibrate(ctx context.Context) (floor float64, err error) {
+	plain := &Retriever{
+		Library: r.Library, Source: r.Source, Parsers: r.Parsers, Weights: r.Weights, Meaning: r.Meaning,
+	}
+	known := plain.confidences(ctx, plain.halfKnown(ctx))
+	others := plain.confidences(ctx, strings.Split(strings.TrimSpace(strange), "\n"))
+	if ctx.Err() != nil || len(known) == 0 {
+		return 0, ctx.Err()
+	}
+	return min(quantile(others, strangeShare), quantile(known, knownShare)), nil
+}
+
+// confidences are those of questions, sorted.
+func (r *Retriever) confidences(ctx context.Context, questions []string) []float64 {
+	var all []float64
+	for _, q := range questions {
+		if c, ok := r.confidence(ctx, q); ok {
+			all = append(all, c)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// confidence is that of the best document of a question; false once ctx has ended.
+func (r *Retriever) confidence(ctx context.Context, question string) (float64, bool) {
+	result := &Result{}
+	q := Query{Text: question, Limit: 1}
+	if err := r.plan(ctx, q, result); err != nil {
+		return 0, false
+	}
+	found := r.shortlist(r.candidates(Query{Limit: considered}, result), result.Question, lookedAtFirst)
+	found, err := r.lookCloser(ctx, found, q, result)
+	if err != nil {
+		return 0, false
+	}
+	if len(found) == 0 {
+		return 0, true
+	}
+	return found[0].confidence(result.Question), true
+}
+
+func quantile(sorted []float64, share float64) float64 {
+	return sorted[int(share*float64(len(sorted)-1))]
+}
+
+// halfKnown makes questions of sentences that stand here, from files spread over the
+// workspace.
+func (r *Retriever) halfKnown(ctx context.Context) []string {
+	snap := r.Library.Snapshot()
+	step := max(1, snap.Len()/calibrations)
+	var questions []string
+	n := 0
+	for e := range snap.All {
+		if n++; n%step != 0 || ctx.Err() != nil || len(questions) == calibrations {
+			continue
+		}
+		if words := r.sentenceOf(ctx, e); words != nil {
+			questions = append(questions, halfOf(words))
+		}
+	}
+	return questions
+}
+
+// sentenceOf are the words of a sentence from the middle of an entry, where no licence
+// and no table of contents stands; nil where it has none.
+func (r *Retriever) sentenceOf(ctx context.Context, e *index.Entry) []string {
+	f, err := r.Source.Read(ctx, e.URI)
+	if err != nil {
+		return nil
+	}
+	said := r.said(e, f)
+	var found []string
+	for s := range text.Sentences(said) {
+		words := strings.Fields(s.Of(said))
+		if isPlainSentence(words) {
+			found = words
+		}
+		if found != nil && s.Start > len(said)/2 {
+			break
+		}
+	}
+	return found
+}
+
+// isPlainSentence reports whether words may be a sentence of running text.
+func isPlainSentence(words []string) bool {
+	const fewest, most = 8, 25
+	if len(words) < fewest || most < len(words) {
+		return false
+	}
+	plain := 0
+	for _, w := range words {
+		if strings.IndexFunc(strings.TrimRight(w, ".,;:"), func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+			plain++
+		}
+	}
+	return 5*plain >= 4*len(words)
+}
+
+// halfOf leaves out every other word and adds two that no text holds.
+func halfOf(words []string) string {
+	var kept []string
+	for i := 0; i < len(words); i += 2 {
+		kept = append(kept, words[i])
+	}
+	return strings.Join(append(kept, "zqvyxk", "xwkjqz"), " ")
+}

@@ -1,0 +1,278 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+
+	"docuquest/core/chunk"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/rank"
+	"docuquest/core/text"
+)
+
+// tracing collects a Trace while a question is on its way. All its methods do nothing
+// for nil, which is what a question has that asks for no trace.
+type tracing struct {
+	words    string
+	own      int                 // terms of the question itself, which stand in front
+	standing map[string]standing // by the stems of added terms
+	lists    [][]index.Posting   // of the terms
+	files    FileCounts
+	lost     []LostFile
+	ranked   map[file.URI]ranked
+	counts   PassageCounts
+	found    []Hit                          // as they were before the reranking
+	of       map[*document.Document]float64 // what documents add to the scores of their passages
+	said     []float64
+	ordered  []Hit // as they were after it, before any was left out
+}
+
+// A standing says for which word an added term stands, and who says so.
+type standing struct {
+	word string
+	by   Origin
+}
+
+// A ranked entry is one with the parts of its score.
+type ranked struct {
+	entry *index.Entry
+	parts []rank.Part
+}
+
+func newTracing(q Query) *tracing {
+	if !q.Explain {
+		return nil
+	}
+	return &tracing{
+		words: q.Text, standing: map[string]standing{},
+		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
+	}
+}
+
+// asked notes the terms of the question itself.
+func (t *tracing) asked(q *rank.Question) {
+	if t != nil {
+		t.own = len(q.Terms)
+	}
+}
+
+// expanded notes the terms that a word in place of another one has just brought.
+func (t *tracing) expanded(q *rank.Question, term int, o other) {
+	if t == nil {
+		return
+	}
+	for _, added := range q.Terms[term+1:] {
+		if _, known := t.standing[added.Stem]; added.Added && !known {
+			t.standing[added.Stem] = standing{q.Terms[term].Text, o.origin}
+		}
+	}
+}
+
+// held notes the posting lists of the terms, in their order.
+func (t *tracing) held(lists [][]index.Posting) {
+	if t != nil {
+		t.lists = lists
+	}
+}
+
+// counting gives a filter that counts what it is asked about, and what it admits.
+func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bool {
+	if t == nil {
+		return within
+	}
+	return func(e *index.Entry) bool {
+		t.files.Holding++
+		admitted := within == nil || within(e)
+		if admitted {
+			t.files.Admitted++
+		}
+		return admitted
+	}
+}
+
+// weighed notes how many entries are weighed by their titles.
+func (t *tracing) weighed(n int) {
+	if t != nil {
+		t.files.Weighed = n
+	}
+}
+
+// looked notes the signals of the entries that were looked at.
+func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights) {
+	if t == nil {
+		return
+	}
+	t.files.Looked = len(found)
+	for i, parts := range rank.Parts(signals, w) {
+		t.ranked[found[i].entry.URI] = ranked{found[i].entry, parts}
+	}
+}
+
+// unreadable notes a file that could not be read.
+func (t *tracing) unreadable(path, reason string) {
+	if t != nil {
+		t.lost = append(t.lost, LostFile{path, reason})
+	}
+}
+
+// offered notes from how many passages some were chosen. The last call counts.
+func (t *tracing) offered(read []Document, offered int) {
+	if t == nil {
+		return
+	}
+	t.files.Read, t.counts.Read, t.counts.Offered = len(read), 0, offered
+	for _, d := range read {
+		t.counts.Read += len(d.passages)
+		t.of[d.Document] = documentShare * d.standing
+	}
+}
+
+// chosen notes the passages that may be put in another order.
+func (t *tracing) chosen(hits []Hit) {
+	if t != nil {
+		t.found = slices.Clone(hits)
+	}
+}
+
+// scores notes what the reranker said of the first passages.
+func (t *tracing) scores(said []float64) {
+	if t != nil {
+		t.said = said
+	}
+}
+
+// settled notes the last order of the passages.
+func (t *tracing) settled(hits []Hit) {
+	if t != nil {
+		t.ordered = slices.Clone(hits)
+	}
+}
+
+// trace is what was collected for a result that is complete; nil if nothing was.
+func (r *Retriever) trace(q Query, result *Result) *Trace {
+	t := result.tracing
+	if t == nil {
+		return nil
+	}
+	t.files.Indexed, t.files.Kept = result.Snapshot.Len(), len(result.Documents)
+	t.counts.Chosen, t.counts.Kept = len(t.found), len(result.Hits)
+	trace := &Trace{
+		Words: t.words, Terms: t.terms(r.Library, result.Question), Files: t.files, Lost: t.lost,
+		Documents: t.documents(result), Counts: t.counts, Passages: t.passages(q, result),
+	}
+	if t.said != nil {
+		trace.Reranker = r.Reranker.Name()
+	}
+	return trace
+}
+
+func (t *tracing) terms(l *index.Library, q *rank.Question) []TracedTerm {
+	found, _ := l.Collect(q.Stems())
+	all := make([]TracedTerm, len(q.Terms))
+	for i, term := range q.Terms {
+		all[i] = TracedTerm{
+			Term: term, Origin: FromQuestion, Holding: len(t.lists[i]),
+			Forms: formsOf(found[i]), Counts: orderMass(term),
+		}
+		switch s, added := t.standing[term.Stem]; {
+		case added && term.Added:
+			all[i].Origin, all[i].For = s.by, s.word
+		case i >= t.own:
+			all[i].Origin = FromModel
+		}
+	}
+	return all
+}
+
+func formsOf(l index.List) []TracedForm {
+	var all []TracedForm
+	for _, f := range l.Forms {
+		all = append(all, TracedForm{f.Text, f.Part, len(f.Postings)})
+	}
+	return all
+}
+
+func (t *tracing) documents(result *Result) []TracedDocument {
+	all := make([]TracedDocument, len(result.Documents))
+	for i, d := range result.Documents {
+		all[i] = TracedDocument{Path: d.Path, Confidence: d.Confidence}
+		if r, ok := t.ranked[d.URI]; ok {
+			all[i].Parts, all[i].Length = r.parts, r.entry.Length
+			all[i].Body = t.body(r.entry, result)
+			for _, p := range r.parts {
+				all[i].Score += p.Adds()
+			}
+		}
+	}
+	return all
+}
+
+// body says what each term adds to the BM25 of an entry.
+func (t *tracing) body(e *index.Entry, result *Result) []BodyPart {
+	var parts []BodyPart
+	average := result.Snapshot.AverageLength()
+	for i := range result.Question.Terms {
+		term := &result.Question.Terms[i]
+		at, holds := slices.BinarySearchFunc(t.lists[i], e.Number, func(p index.Posting, number uint32) int {
+			return cmp.Compare(p.Entry(), number)
+		})
+		if holds && mayHold(e, term) {
+			p := t.lists[i][at]
+			parts = append(parts, BodyPart{term.Text, int(p.Count()), orderMass(*term) * saturated(p, e, average)})
+		}
+	}
+	return parts
+}
+
+func (t *tracing) passages(q Query, result *Result) []TracedPassage {
+	found, kept := placesOf(t.found), placesOf(result.Hits)
+	all := make([]TracedPassage, len(t.ordered))
+	for i, h := range t.ordered {
+		before := found[keyOf(h)]
+		p := TracedPassage{Hit: h, Rank: i + 1, Found: before + 1, Fate: Kept, OfDocument: t.of[h.Document]}
+		p.OfPassage = t.found[before].Score - p.OfDocument
+		if before < len(t.said) {
+			p.Said = &t.said[before]
+		}
+		if _, ok := kept[keyOf(h)]; !ok {
+			p.Fate = fateOf(h, i-result.Rejected, q)
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// fateOf is why a passage was left out in front of which so many, from 0, were not
+// rejected at least.
+func fateOf(h Hit, place int, q Query) Fate {
+	switch {
+	case h.Confidence < q.Threshold:
+		return BelowThreshold
+	case q.Knee && place < q.Passages:
+		return BehindKnee
+	}
+	return BeyondLimit
+}
+
+// A passageKey is what tells the passages of a question apart.
+type passageKey struct {
+	document *document.Document
+	kind     chunk.Kind
+	span     text.Span
+	text     string
+}
+
+func keyOf(h Hit) passageKey {
+	return passageKey{h.Document, h.Chunk.Kind, h.Chunk.Span, h.Chunk.Text}
+}
+
+// placesOf are the numbers of passages in a list.
+func placesOf(hits []Hit) map[passageKey]int {
+	places := make(map[passageKey]int, len(hits))
+	for i, h := range hits {
+		places[keyOf(h)] = i
+	}
+	return places
+}
