@@ -47,7 +47,7 @@ fuzz-short:
 	@.ci/fuzz 10s
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/splay ./core/text ./core/document/markdown ./core/rank ./core/index ./lsp
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/splay ./core/text ./core/document/markdown ./core/rank ./core/index ./lsp ./cmd/docuquest
 
 golden:
 	$(GO) test ./core/document/... ./core/chunk ./core/answer ./core/agent -update

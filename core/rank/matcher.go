@@ -2,7 +2,6 @@ package rank
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"docuquest/core/analysis"
 	"docuquest/core/text"
@@ -13,8 +12,8 @@ import (
 type Matcher struct {
 	question *Question
 	forms    *analysis.Analyzer
-	initials [utf8.RuneSelf]bool // the first bytes of the question's stems
-	figures  bool                // the question has a term that figures of a text may be
+	initials initials
+	figures  bool // the question has a term that figures of a text may be
 	counts   []int32
 
 	prose, code reader
@@ -58,9 +57,7 @@ func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
 		pairs:    map[[2]int]int{},
 	}
 	for stem := range q.byStem {
-		if stem != "" && stem[0] < utf8.RuneSelf {
-			m.initials[stem[0]] = true
-		}
+		m.initials.add(stem)
 	}
 	return m
 }
@@ -115,8 +112,15 @@ func (m *Matcher) eachFigure(s string, visit func(term int)) {
 	}
 }
 
-// word is what a word of a text is to the question.
+// word is what a word of a text is to the question. Of those that cannot be a form of
+// a term, which are nearly all, it is only asked whether they are stop words.
 func (m *Matcher) word(r *reader, surface string, hash uint64) *word {
+	if !m.initials.mayMatch(surface, r.code) {
+		if holdsStop(surface) {
+			return stopWord
+		}
+		return otherWord
+	}
 	w := r.words[hash]
 	if w == nil || w.surface != surface {
 		w = m.analyse(surface, r.code)
@@ -125,15 +129,15 @@ func (m *Matcher) word(r *reader, surface string, hash uint64) *word {
 	return w
 }
 
-// analyse takes a word apart. Of those that cannot be a form of a term, which are
-// nearly all, it is only asked whether they are stop words.
+// What a word is that cannot be a form of a term. Both are never written.
+var (
+	stopWord  = &word{stop: true, verbatim: -1}
+	otherWord = &word{verbatim: -1}
+)
+
+// analyse takes a word apart.
 func (m *Matcher) analyse(surface string, code bool) *word {
-	w := &word{surface: surface, verbatim: -1}
-	if !m.mayMatch(surface, code) {
-		w.stop = holdsStop(surface)
-		return w
-	}
-	w.verbatim = m.question.verbatimOf(surface)
+	w := &word{surface: surface, verbatim: m.question.verbatimOf(surface)}
 	for _, f := range m.forms.Forms(surface, code) {
 		if f.Stop {
 			w.stop = w.stop || f.Kind == analysis.Word
@@ -143,30 +147,6 @@ func (m *Matcher) analyse(surface string, code bool) *word {
 	}
 	w.stop = w.stop && w.terms == nil
 	return w
-}
-
-// mayMatch reports whether a word, or a part of one in code, begins with a letter
-// that a term of the question begins with. Stems begin as their words do.
-func (m *Matcher) mayMatch(word string, code bool) bool {
-	begins := true
-	for i := range len(word) {
-		b := word[i]
-		if b >= utf8.RuneSelf && (i == 0 || code) {
-			return true
-		}
-		upper, digit := 'A' <= b && b <= 'Z', '0' <= b && b <= '9'
-		if upper {
-			b += 'a' - 'A'
-		}
-		if (begins || upper || digit) && m.initials[b] {
-			return true
-		}
-		if !code {
-			return false
-		}
-		begins = digit || b == '_'
-	}
-	return false
 }
 
 // holdsStop reports whether a word is a stop word, or is made with one.

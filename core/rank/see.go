@@ -5,8 +5,9 @@ const nearness = 8
 
 // An occurrence is a word of the question in a text.
 type occurrence struct {
-	at   int // the number of the word, stop words left out
-	term int
+	at    int // the number of the word, stop words left out
+	term  int
+	start int // in bytes
 }
 
 // See gives the signals of a text that a reading of it tells: Pairs, Near,
@@ -72,7 +73,7 @@ func (m *Matcher) track(s string, code bool) (length int) {
 			continue
 		}
 		if w.terms != nil {
-			m.note(w, length, code, inHeading(s, int(o.Start), code))
+			m.note(w, length, int(o.Start), code, inHeading(s, int(o.Start), code))
 		}
 		length++
 	}
@@ -82,12 +83,12 @@ func (m *Matcher) track(s string, code bool) (length int) {
 
 // note takes in a word that is a form of terms. Those that were added for others say
 // what a text is about, and nothing of where the question's words stand.
-func (m *Matcher) note(w *word, at int, code, heading bool) {
+func (m *Matcher) note(w *word, at, start int, code, heading bool) {
 	for _, term := range w.terms {
 		if t := m.question.Terms[term]; t.Added || t.CodeOnly && !code {
 			continue
 		}
-		m.found = append(m.found, occurrence{at, term})
+		m.found = append(m.found, occurrence{at, term, start})
 		if heading {
 			m.headings[term]++
 		}

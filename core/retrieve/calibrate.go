@@ -104,7 +104,7 @@ func (r *Retriever) sentenceOf(ctx context.Context, e *index.Entry) []string {
 	if err != nil {
 		return nil
 	}
-	said := r.said(e, f)
+	said := r.said(e, f, looked)
 	var found []string
 	for s := range text.Sentences(said) {
 		words := strings.Fields(s.Of(said))

@@ -3,10 +3,7 @@ package retrieve
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"docuquest/core/analysis"
@@ -21,8 +18,12 @@ const (
 	// considered is how many entries are looked at more closely than their
 	// postings and titles tell.
 	considered = 50
-	// looked is how much of a long text is, in bytes.
-	looked = 256 << 10
+	// looked is how much of a long text is, in bytes: of the first tenEach entries all
+	// of it, of the next ones half, then a third and so on, since few of them come first.
+	looked  = 256 << 10
+	tenEach = 10
+	// dense is how much of it its meaning is taken from, in bytes.
+	dense = 12 << 10
 )
 
 // lookCloser reads entries and orders them by all that speaks for each. What
@@ -53,8 +54,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	return kept[:min(q.Limit, len(kept))], nil
 }
 
-// A look is a closer look at candidates, by as many goroutines as there are
-// processors.
+// A look is a closer look at candidates.
 type look struct {
 	*Retriever
 	question *rank.Question
@@ -63,7 +63,6 @@ type look struct {
 	found    []scored
 	average  float64
 
-	next    atomic.Int64
 	signals []rank.Candidate // by the numbers of found
 	errs    []error
 }
@@ -81,29 +80,24 @@ func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
 }
 
 func (l *look) all(ctx context.Context) {
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(l.found)) {
-		group.Go(func() {
-			m := rank.NewMatcher(l.question, analysis.NewAnalyzer())
-			for i := int(l.next.Add(1)) - 1; i < len(l.found) && ctx.Err() == nil; i = int(l.next.Add(1)) - 1 {
-				l.signals[i], l.errs[i] = l.at(ctx, l.found[i], m)
-			}
-		})
-	}
-	group.Wait()
+	spread(ctx, len(l.found), func() func(int) {
+		m := rank.NewMatcher(l.question, analysis.NewAnalyzer())
+		return func(i int) { l.signals[i], l.errs[i] = l.at(ctx, i, m) }
+	})
 }
 
 // at is the look at one candidate.
-func (l *look) at(ctx context.Context, s scored, m *rank.Matcher) (rank.Candidate, error) {
+func (l *look) at(ctx context.Context, i int, m *rank.Matcher) (rank.Candidate, error) {
+	s := l.found[i]
 	f, err := l.Source.Read(ctx, s.entry.URI)
 	if err != nil {
 		return rank.Candidate{}, err
 	}
-	said := l.said(s.entry, f)
+	said := l.said(s.entry, f, looked/(1+i/tenEach))
 	c := m.See(said, s.entry.Code, l.average)
 	c.Body, c.Title, c.TitleShare = s.score, s.signals.Title, s.signals.TitleShare
 	if l.asked != nil {
-		c.Cosine, c.Soft = l.asked.Score(titleOf(s.entry), said, s.entry.Code)
+		c.Cosine, c.Soft = l.asked.Score(titleOf(s.entry), m.Dense(said, dense), s.entry.Code)
 	}
 	if l.compare != nil {
 		c.Vector, c.HasVector = l.compare(f)
@@ -123,14 +117,14 @@ func byRank(a, b scored) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.entry.Path, b.entry.Path))
 }
 
-// said is what there is to read in a file, as far as it is looked at. A parser is
+// said is what there is to read in a file, so many bytes of it at most. A parser is
 // asked only where the text is full of marks or no text at all.
-func (r *Retriever) said(e *index.Entry, f file.File) string {
+func (r *Retriever) said(e *index.Entry, f file.File, most int) string {
 	var s string
 	if e.Marked {
 		s = r.Parsers.Parse(f).Readable()
 	} else {
 		s = document.New(f).Text
 	}
-	return s[:min(looked, len(s))]
+	return s[:min(most, len(s))]
 }

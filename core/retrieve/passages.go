@@ -34,11 +34,7 @@ func (r *Retriever) choosePassages(q Query, result *Result) (repeating map[*docu
 		most = q.Passages
 	}
 	var firsts, others []Hit
-	for i := range result.Documents {
-		d := &result.Documents[i]
-		if d.passages == nil {
-			d.passages = r.passagesOf(*d, m, result)
-		}
+	for _, d := range result.Documents {
 		hits := d.passages
 		if len(hits) == 0 {
 			continue

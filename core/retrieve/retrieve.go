@@ -114,6 +114,7 @@ type Result struct {
 	Added     []string       // terms that the question itself does not hold
 	Missing   []string       // terms that stand nowhere
 	Corrected []Correction   // words that were replaced, in ranked mode alone
+	Ranked    []string       // the paths of the best files, whether or not they repeat others
 	Documents []Document     // in boolean mode sorted by path
 	Hits      []Hit
 	Rejected  int     // passages below the threshold
@@ -147,7 +148,7 @@ type Document struct {
 	Signals    rank.Candidate // what spoke for it, all 0 in boolean mode
 
 	standing float64 // what it adds to the scores of its passages
-	passages []Hit   // its passages with their scores, best first, once they were looked at
+	passages []Hit   // its passages with their scores, best first
 }
 
 // A Hit is one passage of a found document.
@@ -201,11 +202,15 @@ func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return pathsOf(found), ctx.Err()
+}
+
+func pathsOf(found []scored) []string {
 	var paths []string
 	for _, s := range found {
 		paths = append(paths, s.entry.Path)
 	}
-	return paths, ctx.Err()
+	return paths
 }
 
 func (r *Result) step(name string, start time.Time, format string, args ...any) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"docuquest/core/analysis"
 	"docuquest/core/index"
 	"docuquest/core/rank"
 )
@@ -20,6 +21,7 @@ func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 	if err != nil {
 		return err
 	}
+	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
 	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
 	if err := r.readDifferent(ctx, found, q, result); err != nil {
 		return err
@@ -135,27 +137,26 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 	return found
 }
 
-// read fetches and parses entries as they are now; found are the best of all. A file
-// that has gone since it was indexed is left out, and said so.
+// read fetches and parses entries as they are now, with their passages; found are the
+// best of all. A file that has gone since it was indexed is left out, and said so.
 func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
 	start := time.Now()
-	best, first := bestScore(result.Question), firstRank(found)
-	for _, s := range entries {
-		f, err := r.Source.Read(ctx, s.entry.URI)
-		if ctx.Err() != nil {
-			return ctx.Err()
+	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
+	spread(ctx, len(entries), func() func(int) {
+		m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
+		return func(i int) {
+			if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
+				documents[i].passages = r.passagesOf(documents[i], m, result)
+			}
 		}
-		if err != nil {
-			result.unreadable(start, s.entry, err)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, d := range documents {
+		if errs[i] != nil {
+			result.unreadable(start, entries[i].entry, errs[i])
 			continue
-		}
-		d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1, Signals: s.signals}
-		if best > 0 {
-			d.Confidence = s.confidence(result.Question)
-			d.standing = found[0].score / best
-		}
-		if first > 0 {
-			d.standing *= s.rank / first
 		}
 		result.Documents = append(result.Documents, d)
 	}
@@ -163,13 +164,21 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 	return nil
 }
 
-// firstRank is the rank of the first of the found entries, 0 where they were not
-// ranked.
-func firstRank(found []scored) float64 {
-	if len(found) == 0 {
-		return 0
+// document reads one entry; first is the best of all.
+func (r *Retriever) document(ctx context.Context, s, first scored, result *Result) (Document, error) {
+	f, err := r.Source.Read(ctx, s.entry.URI)
+	if err != nil {
+		return Document{}, err
 	}
-	return found[0].rank
+	d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1, Signals: s.signals}
+	if best := bestScore(result.Question); best > 0 {
+		d.Confidence = s.confidence(result.Question)
+		d.standing = first.score / best
+	}
+	if first.rank > 0 {
+		d.standing *= s.rank / first.rank
+	}
+	return d, nil
 }
 
 // unreadable says that an entry could not be read.
