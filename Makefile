@@ -55,7 +55,7 @@ golden:
 # make quality QUALITY=DIR measures retrieval on the collections below DIR.
 quality: build
 	@if [ -z "$(QUALITY)" ]; then echo "usage: make quality QUALITY=DIR, a folder of collections (see docuquest help eval)"; exit 2; fi
-	$(BIN) eval "$(QUALITY)"
+	$(BIN) eval --markdown "$(QUALITY)"
 
 # The extension for VS Code as dist/docuquest.vsix, with the program of this machine beside it. Needs Node 20 and npm.
 vsix: build

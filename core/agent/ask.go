@@ -139,7 +139,7 @@ func (a *asking) query() (retrieve.Query, error) {
 	}
 	return retrieve.Query{
 		Text: a.scope.words, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
-		Threshold: a.question.Threshold,
+		Threshold: a.question.Threshold, Knee: a.question.Passages == 0,
 	}, nil
 }
 
