@@ -73,7 +73,7 @@ var rooms = map[string]room{
 	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/rerank core/retrieve core/text prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
 	"core/store":                 {ours: "core/document core/file core/text", forbids: noNet},
 	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},
-	"core/eval":                  {ours: "core/agent core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/index core/meaning core/retrieve core/text prompts", forbids: noNet},
+	"core/eval":                  {ours: "core/agent core/analysis core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/index core/meaning core/rank core/retrieve core/text prompts", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
 	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},

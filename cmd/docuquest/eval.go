@@ -13,6 +13,7 @@ import (
 	"docuquest/core/embed/static"
 	"docuquest/core/eval"
 	"docuquest/core/rank"
+	"docuquest/core/rerank/lexical"
 	"docuquest/core/retrieve"
 )
 
@@ -22,7 +23,7 @@ func evalCommand() command {
 		summary: "measure retrieval on test collections",
 		args:    "PATH...",
 		about: []string{
-			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10, the mean reciprocal rank, and all@10, the share of the questions for which all relevant documents are among the first 10, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them.",
+			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10, the mean reciprocal rank, and all@10, the share of the questions for which all relevant documents are among the first 10, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them. Of spans, the figures that begin with span_ tell of the first five chunks, those that begin with passage_ of the first five passages that a search of the files gives.",
 			"Each question to documents is also answered, without a model. wrongly_refused is the share of those that documents answer and that get no answer, rightly_refused the share of those that none answers (\"answerable\": false) and that get none. refuse_auc says how well the confidence tells the two apart: how often it is greater for a question of the first kind than for one of the second. 0.5 is chance.",
 			"A PATH that ends in .jsonl is a question file, with lines {question, want: [{path, quote}], refuse}. It is asked of the folder of its own name beside it or beside its folder, or else of its own folder, without a model: printed are the wanted documents and quotes among the first five, the wanted quotes that are cited, and the questions that are refused.",
 			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
@@ -109,7 +110,7 @@ func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []
 		Parsers:  p.formats().parsers,
 		Open:     p.openFolder,
 		Files:    e.files,
-		Finder:   retrieve.Retriever{Weights: weights, Lexicon: static.BuiltIn(), Nouns: nouns, Patience: evalPatience},
+		Finder:   evalFinder(weights),
 		Passages: passages,
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
@@ -126,6 +127,18 @@ func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []
 		return err
 	}
 	return e.keep(report.Record(settings))
+}
+
+// evalFinder searches with what is built in, whatever is set, so that figures of two
+// machines can be compared.
+func evalFinder(w *rank.Weights) retrieve.Retriever {
+	return retrieve.Retriever{
+		Weights:  w,
+		Lexicon:  static.BuiltIn(),
+		Nouns:    nouns,
+		Reranker: lexical.New(lexical.Simple),
+		Patience: evalPatience,
+	}
 }
 
 // write prints a report in the form that was asked for.

@@ -3,13 +3,12 @@ package eval
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
 	"docuquest/core/file"
-	"docuquest/core/index"
+	"docuquest/core/rank"
 	"docuquest/core/retrieve"
 )
 
@@ -47,7 +46,7 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 		return err
 	}
 	if c.has(sentencesName) {
-		return c.measureSentences(ctx, corpus, o, asked, s)
+		return c.measureSentences(corpus, findings, s)
 	}
 	return nil
 }
@@ -56,17 +55,26 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 type finding struct {
 	question
 	ranked []string
+	terms  *rank.Question // with their weights
 	metrics
 	verdict
 }
 
+// readPassages is how many passages are read for an answer, as the agent has it
+// where nobody says.
+const readPassages = 20
+
+// find asks once for both, the ranking and the answer.
 func (c *corpus) find(ctx context.Context, q question) (finding, error) {
-	ranked, err := c.finder.Rank(ctx, retrieve.Query{Text: q.Text, Limit: depth})
+	found, err := c.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: depth, Passages: readPassages})
 	if err != nil {
 		return finding{}, err
 	}
-	v, err := c.verdictOn(ctx, q)
-	return finding{question: q, ranked: ranked, metrics: judge(ranked, q.grades), verdict: v}, err
+	v, err := q.verdictOn(ctx, found)
+	return finding{
+		question: q, ranked: found.Ranked, terms: found.Question,
+		metrics: judge(found.Ranked, q.grades), verdict: v,
+	}, err
 }
 
 func (f finding) placing() Placing {
@@ -79,21 +87,8 @@ func (f finding) placing() Placing {
 
 // A corpus is the documents of a collection, indexed.
 type corpus struct {
-	files  texts
+	*shelf
 	titles map[string]string // by the documents' names in the collection
-	finder *retrieve.Retriever
-}
-
-// Texts are files that stand on no disk. They are a file.Source.
-type texts map[file.URI]file.File
-
-// Read gives one of them.
-func (t texts) Read(_ context.Context, u file.URI) (file.File, error) {
-	f, ok := t[u]
-	if !ok {
-		return file.File{}, fs.ErrNotExist
-	}
-	return f, nil
 }
 
 // readCorpus reads corpus.jsonl and indexes its documents.
@@ -102,30 +97,17 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs := &corpus{files: texts{}, titles: map[string]string{}}
-	library := index.New()
-	shelve := newBatches(library)
+	docs := &corpus{shelf: newShelf(), titles: map[string]string{}}
 	for _, e := range entries {
 		f := c.fileOf(e)
-		docs.files[f.URI], docs.titles[e.ID] = f, e.Title
-		shelve.add(o.Parsers.Parse(f))
+		docs.titles[e.ID] = e.Title
+		docs.shelve(f, o.Parsers.Parse(f))
 	}
-	shelve.flush()
-	docs.finder = o.finderOf(docs.files, library)
-	return docs, nil
-}
-
-// finderOf searches files, of which the library knows.
-func (o Options) finderOf(files texts, library *index.Library) *retrieve.Retriever {
-	finder := o.Finder
-	finder.Library, finder.Source, finder.Parsers = library, files, o.Parsers
+	docs.open(o)
 	if o.Passages != nil {
-		finder.Vectors = o.Passages
+		docs.finder.Vectors = o.Passages
 	}
-	if finder.Meaning = nil; finder.Lexicon != nil {
-		finder.Meaning = retrieve.Weigh(library, finder.Lexicon)
-	}
-	return &finder
+	return docs, nil
 }
 
 // An entry is a line of a corpus.

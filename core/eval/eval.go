@@ -14,8 +14,9 @@
 //	pdfs/              PDF files; qrels.tsv names their pages as FILE#pN
 //
 // Documents become files of the kind that sets.tsv beside the collections names.
-// Rows, sentences, chunks and pages are small documents in a library of their
-// own, so that the same code ranks them.
+// Rows, chunks and pages are small documents in a library of their own, so that the
+// same code ranks them, with the same closer look. Sentences of the documents that
+// were found are ranked by rank.Sentence.
 //
 // A question file holds lines {question, want: [{path, quote}], refuse} and asks
 // them of a folder of files.
@@ -48,9 +49,9 @@ type Options struct {
 	// folder of the question file's name beside the file or beside its folder,
 	// or else the file's own folder.
 	Files string
-	// Finder searches the documents of collections. Its Library, Source, Parsers
-	// and Meaning are replaced by those of each collection; all else is used as it
-	// is, so that what the product searches with is measured.
+	// Finder searches the documents and the pieces of collections. Its Library,
+	// Source, Parsers and Meaning are replaced by those of each collection; all else is
+	// used as it is, so that what the product searches with is measured.
 	Finder retrieve.Retriever
 	// Passages makes the vectors of a collection's documents before it is asked, and
 	// compares questions with them; nil for none.

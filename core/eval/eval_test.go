@@ -252,7 +252,10 @@ func TestJSONWithoutDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]any{"queries": 1, "span_recall@5": 1.0, "span_precision@5": 1.0, "span_iou@5": 1.0}
+	want := map[string]any{
+		"queries": 1, "span_recall@5": 1.0, "span_precision@5": 1.0, "span_iou@5": 1.0,
+		"passage_recall@5": 1.0, "passage_precision@5": 1.0, "passage_iou@5": 1.0,
+	}
 	if diff := cmp.Diff(want, report.Sets[0].numbers()); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)
 	}

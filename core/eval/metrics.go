@@ -145,13 +145,13 @@ func separation(above, below []float64) float64 {
 	return sum / float64(len(above)*len(below))
 }
 
-// values takes one number out of each.
-func values[T any](all []T, of func(T) float64) []float64 {
-	numbers := make([]float64, len(all))
+// values takes one value out of each.
+func values[T, V any](all []T, of func(T) V) []V {
+	taken := make([]V, len(all))
 	for i, one := range all {
-		numbers[i] = of(one)
+		taken[i] = of(one)
 	}
-	return numbers
+	return taken
 }
 
 // average is the plain mean, 0 of nothing.

@@ -14,10 +14,7 @@ import (
 // these is, and how well the confidence tells the two kinds apart.
 func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []question, s *Set) error {
 	others := slices.DeleteFunc(slices.Clone(all), question.hasAnswer)
-	unanswered, err := askAll(others, func(q question) (finding, error) {
-		v, err := c.verdictOn(ctx, q)
-		return finding{question: q, verdict: v}, err
-	})
+	unanswered, err := askAll(others, func(q question) (finding, error) { return c.find(ctx, q) })
 	if err != nil {
 		return err
 	}
@@ -67,29 +64,11 @@ func (v verdict) refusal() float64 {
 	return 0
 }
 
-// How much is read for an answer, as the agent has it where nobody says.
-const (
-	readDocuments = 10
-	readPassages  = 20
-)
-
-// verdictOn answers a question from the text of the documents, as the product
-// does without a model.
-func (c *corpus) verdictOn(ctx context.Context, q question) (verdict, error) {
-	found, err := c.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: readDocuments, Passages: readPassages})
-	if err != nil {
-		return verdict{}, err
-	}
+// verdictOn answers a question from what was found, as the product does without a
+// model.
+func (q question) verdictOn(ctx context.Context, found *retrieve.Result) (verdict, error) {
 	draft, err := answer.Extractive{}.Write(ctx, answer.Request{Question: q.Text, Found: found})
-	return verdict{confidence: confidence(found), refused: draft.Refused}, err
-}
-
-// confidence is that in the best document, 0 where none was found.
-func confidence(found *retrieve.Result) float64 {
-	if len(found.Documents) == 0 {
-		return 0
-	}
-	return found.Documents[0].Confidence
+	return verdict{confidence: found.Confidence(), refused: draft.Refused}, err
 }
 
 // hasAnswer is false where the collection says that no document answers.

@@ -2,13 +2,16 @@ package eval
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/analysis"
+	"docuquest/core/meaning"
+	"docuquest/core/rank"
 )
 
 // sentenceDocuments is how many documents are read for sentences that may stand
@@ -18,142 +21,146 @@ const sentenceDocuments = 3
 // measureSentences measures how well the sentences that are the evidence are
 // found: in the relevant documents, in the document that was found first, and in
 // the first few of those that were found.
-func (c collection) measureSentences(ctx context.Context, docs *corpus, o Options, questions []question, s *Set) error {
-	sentences, err := c.shelveSentences(docs, o)
+func (c collection) measureSentences(docs *corpus, findings []finding, s *Set) error {
+	sentences, err := c.readSentences(docs)
 	if err != nil {
 		return err
 	}
-	asked, err := sentences.withEvidence(questions)
-	if err != nil || len(asked) == 0 {
+	asked, err := sentences.withEvidence(findings)
+	if err != nil {
 		return err
 	}
-	rankings, err := askAll(asked, func(q question) (sentenceRanking, error) { return sentences.ask(ctx, q) })
+	rankings, err := askAll(asked, func(f finding) (sentenceRanking, error) { return sentences.rank(f), nil })
 	if err != nil {
 		return err
 	}
 	s.add("sentence_given_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.given, r.grades, 1) }))
 	s.add("sentence_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.first, r.grades, 1) }))
+	s.add("sentence_r@3", scores(rankings, func(r sentenceRanking) float64 { return recall(r.first, r.grades, 3) }))
 	s.add("sentence_f1@3", scores(rankings, func(r sentenceRanking) float64 { return f1(r.first, r.grades, 3) }))
 	s.add("sentence_r@5", scores(rankings, func(r sentenceRanking) float64 { return recall(r.few, r.grades, 5) }))
 	s.add("sentence_all@5", scores(rankings, func(r sentenceRanking) float64 { return complete(r.few, r.grades, 5) }))
 	return nil
 }
 
-// A sentenceRanking holds the names of sentences for one question: those of the
-// relevant documents, of the document found first, and of the first few.
+// A sentenceRanking holds the names of sentences for one question, best first:
+// those of the relevant documents, of the document found first, and of the first
+// few.
 type sentenceRanking struct {
 	question
 	given, first, few []string
 }
 
-// ask ranks sentences for a question whose grades are those of sentences.
-func (s *sentenceShelf) ask(ctx context.Context, q question) (r sentenceRanking, err error) {
-	r.question = q
-	if r.given, err = s.rankOf(ctx, s.bare, q.Text, setKeys(q.owners())); err != nil {
-		return r, err
-	}
-	found, err := s.docs.finder.Rank(ctx, retrieve.Query{Text: q.Text, Limit: sentenceDocuments})
-	if err != nil {
-		return r, err
-	}
-	for i, path := range found {
-		found[i] = s.owner(path)
-	}
-	if r.first, err = s.rankOf(ctx, s.bare, q.Text, found[:min(1, len(found))]); err != nil {
-		return r, err
-	}
-	r.few, err = s.rankOf(ctx, s.titled, q.Text, found)
-	return r, err
-}
-
-// setKeys are the members of a set, sorted.
-func setKeys(set map[string]bool) []string {
-	var keys []string
-	for key := range set {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// rankOf ranks the sentences of some documents. Those that hold no word of the
-// question follow in their order, since a reader who wants three gets three.
-func (s *sentenceShelf) rankOf(ctx context.Context, on *shelf, question string, documents []string) ([]string, error) {
-	owners := map[string]bool{}
-	for _, d := range documents {
-		owners[d] = true
-	}
-	ranked, err := on.rank(ctx, question, depth, owners)
-	for _, d := range documents {
-		for i := range s.texts[d] {
-			if name := sentenceName(d, i); len(ranked) < depth && !slices.Contains(ranked, name) {
-				ranked = append(ranked, name)
-			}
-		}
-	}
-	return ranked, err
-}
-
-// A sentenceShelf holds the sentences of a corpus.
-type sentenceShelf struct {
+// Sentences are those of the documents of a corpus.
+type sentences struct {
 	docs      *corpus
 	extension string
 	texts     map[string][]string // by document
-
-	bare *shelf // each sentence alone, for those of one document
-	// titled has each with its document's title, which tells those of several
-	// documents apart.
-	titled *shelf
 }
 
-// owner is the document of a path.
-func (s *sentenceShelf) owner(path string) string { return strings.TrimSuffix(path, "."+s.extension) }
-
-func sentenceName(document string, i int) string { return fmt.Sprintf("%s#%d", document, i) }
-
-// shelveSentences reads sents.jsonl.
-func (c collection) shelveSentences(docs *corpus, o Options) (*sentenceShelf, error) {
+// readSentences reads sents.jsonl.
+func (c collection) readSentences(docs *corpus) (*sentences, error) {
 	type list struct {
 		ID    string
 		Sents []string
 	}
 	lists, err := readLines[list](c.path(sentencesName))
-	if err != nil {
-		return nil, err
-	}
-	s := &sentenceShelf{docs: docs, extension: c.extension, texts: map[string][]string{}, bare: newShelf(), titled: newShelf()}
+	s := &sentences{docs: docs, extension: c.extension, texts: map[string][]string{}}
 	for _, l := range lists {
 		s.texts[l.ID] = l.Sents
-		for i, sentence := range l.Sents {
-			name := sentenceName(l.ID, i)
-			s.bare.put(piece{name: name, text: sentence})
-			s.titled.put(piece{name, docs.titles[l.ID], sentence})
+	}
+	return s, err
+}
+
+// rank ranks sentences for a question whose grades are those of sentences.
+func (s *sentences) rank(f finding) sentenceRanking {
+	given, first, few := map[string]int{}, map[string]int{}, map[string]int{}
+	for document := range f.owners() {
+		given[document] = 0
+	}
+	for place, path := range f.ranked[:min(sentenceDocuments, len(f.ranked))] {
+		few[s.owner(path)] = place
+		if place == 0 {
+			first[s.owner(path)] = 0
 		}
 	}
-	s.bare.open(o)
-	s.titled.open(o)
-	return s, nil
+	j := s.judgeFor(f)
+	return sentenceRanking{question: f.question, given: j.best(given), first: j.best(first), few: j.best(few)}
 }
+
+// A sentenceJudge scores sentences for one question. It belongs to one goroutine.
+type sentenceJudge struct {
+	*sentences
+	matcher *rank.Matcher
+	asked   *meaning.Question // nil without vectors of pieces
+}
+
+func (s *sentences) judgeFor(f finding) sentenceJudge {
+	j := sentenceJudge{sentences: s, matcher: rank.NewMatcher(f.terms, analysis.NewAnalyzer())}
+	if weights := s.docs.finder.Meaning; weights != nil {
+		j.asked = weights.Question(f.Text, true)
+	}
+	return j
+}
+
+// best gives the names of the first sentences of documents, each with its place
+// among those that were found. Of equal ones those that are read first come first.
+func (j sentenceJudge) best(places map[string]int) []string {
+	type scored struct {
+		name  string
+		score float64
+	}
+	top := rank.NewTop(depth, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, document := range byPlace(places) {
+		for i, text := range j.texts[document] {
+			top.Add(scored{sentenceName(document, i), j.score(document, text, places[document])})
+		}
+	}
+	var names []string
+	for _, s := range top.Sorted() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func byPlace(places map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(places), func(a, b string) int {
+		return cmp.Or(cmp.Compare(places[a], places[b]), cmp.Compare(a, b))
+	})
+}
+
+func (j sentenceJudge) score(document, text string, place int) float64 {
+	s := rank.Sentence{Context: j.matcher.Context(j.docs.titles[document], text), Place: place}
+	if j.asked != nil {
+		_, s.Soft = j.asked.Score("", text, false)
+	}
+	return s.Score()
+}
+
+// owner is the document of a path.
+func (s *sentences) owner(path string) string { return strings.TrimSuffix(path, "."+s.extension) }
+
+func sentenceName(document string, i int) string { return fmt.Sprintf("%s#%d", document, i) }
 
 // withEvidence gives the questions that name sentences as their evidence, with
 // grades of these in place of those of documents.
-func (s *sentenceShelf) withEvidence(questions []question) ([]question, error) {
-	var asked []question
-	for _, q := range questions {
+func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
+	var asked []finding
+	for _, f := range findings {
 		var named struct {
 			Evidence evidence
 			Selected []string `json:"selected_sentences"`
 		}
-		if err := q.decode(&named); err != nil {
+		if err := f.decode(&named); err != nil {
 			return nil, err
 		}
 		grades := map[string]float64{}
-		for _, at := range append(named.Evidence, s.places(q, named.Selected)...) {
+		for _, at := range append(named.Evidence, s.places(f.question, named.Selected)...) {
 			grades[sentenceName(at.document, at.sentence)] = 1
 		}
 		if len(grades) > 0 {
-			q.grades = grades
-			asked = append(asked, q)
+			f.grades = grades
+			asked = append(asked, f)
 		}
 	}
 	return asked, nil
@@ -161,7 +168,7 @@ func (s *sentenceShelf) withEvidence(questions []question) ([]question, error) {
 
 // places finds the sentences that are given by their texts in the documents that
 // are relevant.
-func (s *sentenceShelf) places(q question, selected []string) evidence {
+func (s *sentences) places(q question, selected []string) evidence {
 	var all evidence
 	for path := range q.grades {
 		document := s.owner(path)

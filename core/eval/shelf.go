@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"io/fs"
 	"strings"
 
 	"docuquest/core/document"
@@ -10,25 +11,67 @@ import (
 	"docuquest/core/retrieve"
 )
 
-// A shelf is a library of pieces: rows, sentences, chunks or pages, each a
-// small document that is called by the name of its owner, "#" and its own. What
-// was put can be found once the shelf was opened.
+// A shelf is a library of documents that stand on no disk, searched as the product
+// searches files. What was put can be found once the shelf was opened; from then on
+// any number of goroutines may use it. It is the file.Source of its documents.
 type shelf struct {
-	texts  texts
-	finder *retrieve.Retriever // nil until it is opened
-	batches
+	library *index.Library
+	held    []*document.Document // that the library does not have yet
+	files   map[file.URI]file.File
+	finder  *retrieve.Retriever // nil until it is opened
 }
 
-func newShelf() *shelf { return &shelf{texts: texts{}, batches: newBatches(index.New())} }
+func newShelf() *shelf {
+	return &shelf{library: index.New(), files: map[file.URI]file.File{}}
+}
 
-// A piece is what stands on a shelf.
+// batchSize is how many documents get into the library together, since each time
+// makes a new snapshot.
+const batchSize = 64
+
+// shelve puts a file and what a parser made of it.
+func (s *shelf) shelve(f file.File, d *document.Document) {
+	s.files[f.URI] = f
+	s.held = append(s.held, d)
+	if len(s.held) == batchSize {
+		s.flush()
+	}
+}
+
+func (s *shelf) flush() {
+	s.library.Put(s.held...)
+	s.held = s.held[:0]
+}
+
+// open makes the finder.
+func (s *shelf) open(o Options) {
+	s.flush()
+	finder := o.Finder
+	finder.Library, finder.Source, finder.Parsers = s.library, s, o.Parsers
+	if finder.Meaning = nil; finder.Lexicon != nil {
+		finder.Meaning = retrieve.Weigh(s.library, finder.Lexicon)
+	}
+	s.finder = &finder
+}
+
+// Read implements file.Source.
+func (s *shelf) Read(_ context.Context, u file.URI) (file.File, error) {
+	f, ok := s.files[u]
+	if !ok {
+		return file.File{}, fs.ErrNotExist
+	}
+	return f, nil
+}
+
+// A piece is a row, a chunk or a page as a small document of its own.
+// It is called by the name of its owner, "#" and its own.
 type piece struct {
 	name  string
 	title string // "" for none
 	text  string // without the title
 }
 
-// put adds a piece. It says its title as a file does: on top of its text.
+// put shelves a piece. It says its title as a file does: on top of its text.
 func (s *shelf) put(p piece) {
 	content := p.text
 	if p.title != "" {
@@ -40,16 +83,9 @@ func (s *shelf) put(p piece) {
 		Content:  content,
 		Language: "plaintext",
 	}
-	s.texts[f.URI] = f
 	d := document.New(f)
 	d.Title = p.title
-	s.add(d)
-}
-
-// open has the pieces ranked as the product ranks files.
-func (s *shelf) open(o Options) {
-	s.flush()
-	s.finder = o.finderOf(s.texts, s.library)
+	s.shelve(f, d)
 }
 
 // rank gives the names of the best pieces; owners limits them to those of some
@@ -95,28 +131,4 @@ func (s *shelf) askFor(ctx context.Context, questions []question) ([]ranking, er
 		inside, err := s.rank(ctx, q.Text, depth, q.owners())
 		return ranking{q, all, inside}, err
 	})
-}
-
-// batches puts documents into a library, many at once, since each time makes a
-// new snapshot.
-type batches struct {
-	library *index.Library
-	held    []*document.Document
-}
-
-const batchSize = 64
-
-func newBatches(l *index.Library) batches { return batches{library: l} }
-
-func (b *batches) add(d *document.Document) {
-	b.held = append(b.held, d)
-	if len(b.held) == batchSize {
-		b.flush()
-	}
-}
-
-// flush puts what is held.
-func (b *batches) flush() {
-	b.library.Put(b.held...)
-	b.held = b.held[:0]
 }

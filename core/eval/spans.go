@@ -9,14 +9,17 @@ import (
 	"strings"
 
 	"docuquest/core/chunk"
+	"docuquest/core/file"
+	"docuquest/core/retrieve"
 )
 
-// spanDepth is how many chunks are read for a question that wants spans.
+// spanDepth is how many chunks and passages are read for a question that wants spans.
 const spanDepth = 5
 
 // measureSpans measures how much of the evidence, spans of characters, lies in
-// the first chunks, and how much else these hold. What two chunks share counts
-// once.
+// what is read first, and how much else that holds: in the first chunks of all, each
+// a document of its own, and in the first passages that a search of the files
+// gives. What two of them share counts once.
 func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 	asked, err := c.readSpans()
 	if err != nil {
@@ -25,26 +28,28 @@ func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 	if len(asked) == 0 {
 		return errors.New("no question of queries.jsonl has spans")
 	}
-	chunks, err := c.shelveChunks(o)
+	docs, err := c.readDocs(o)
 	if err != nil {
 		return err
 	}
-	overlaps, err := askAll(asked, func(q spanQuestion) (overlap, error) {
-		if _, known := chunks.lengths[q.evidence.Doc]; !known {
-			return overlap{}, fmt.Errorf("question %s: there is no %s/%s.md", q.ID, docsName, q.evidence.Doc)
-		}
-		ranked, err := chunks.rank(ctx, q.Text, spanDepth, nil)
-		return chunks.compare(q, ranked), err
-	})
+	overlaps, err := askAll(asked, func(q spanQuestion) (spanOverlaps, error) { return docs.ask(ctx, q) })
 	if err != nil {
 		return err
 	}
 	s.Queries = max(s.Queries, len(asked))
-	s.add("span_recall@5", scores(overlaps, overlap.recall))
-	s.add("span_precision@5", scores(overlaps, overlap.precision))
-	s.add("span_iou@5", scores(overlaps, overlap.iou))
+	addOverlaps(s, "span", values(overlaps, func(o spanOverlaps) overlap { return o.chunks }))
+	addOverlaps(s, "passage", values(overlaps, func(o spanOverlaps) overlap { return o.passages }))
 	return nil
 }
+
+func addOverlaps(s *Set, of string, all []overlap) {
+	s.add(of+"_recall@5", scores(all, overlap.recall))
+	s.add(of+"_precision@5", scores(all, overlap.precision))
+	s.add(of+"_iou@5", scores(all, overlap.iou))
+}
+
+// spanOverlaps are those of the first chunks and of the first passages.
+type spanOverlaps struct{ chunks, passages overlap }
 
 // A spanQuestion is one whose evidence is spans of a document.
 type spanQuestion struct {
@@ -71,16 +76,22 @@ func (c collection) readSpans() ([]spanQuestion, error) {
 	return asked, err
 }
 
-// A chunkShelf holds the chunks of Markdown files.
-type chunkShelf struct {
-	*shelf
-	spans   map[string][2]int // by name: the characters of the document that a chunk covers
-	lengths map[string]int    // of the documents, in characters
+// A stretch is a part of a document, from a character to one behind it.
+type stretch struct {
+	document string
+	span     [2]int
 }
 
-// shelveChunks parses the documents and cuts them.
-func (c collection) shelveChunks(o Options) (*chunkShelf, error) {
-	chunks := &chunkShelf{shelf: newShelf(), spans: map[string][2]int{}, lengths: map[string]int{}}
+// Docs are the Markdown files of a collection, and their chunks.
+type docs struct {
+	files, chunks *shelf
+	stretches     map[string]stretch // of the chunks, by their names
+	characters    map[string][]int   // of the documents, see characters
+}
+
+// readDocs parses the documents and cuts them.
+func (c collection) readDocs(o Options) (*docs, error) {
+	all := &docs{files: newShelf(), chunks: newShelf(), stretches: map[string]stretch{}, characters: map[string][]int{}}
 	folder := os.DirFS(c.path(docsName))
 	names, err := fs.Glob(folder, "*.md")
 	if err != nil {
@@ -91,23 +102,55 @@ func (c collection) shelveChunks(o Options) (*chunkShelf, error) {
 		if err != nil {
 			return nil, err
 		}
-		chunks.cut(name, string(content), o)
+		all.add(newFile(name, string(content)), o)
 	}
-	chunks.open(o)
-	return chunks, nil
+	all.files.open(o)
+	all.chunks.open(o)
+	return all, nil
 }
 
-// cut shelves the chunks of one document.
-func (s *chunkShelf) cut(name, content string, o Options) {
-	d := o.Parsers.Parse(newFile(name, content))
-	doc := strings.TrimSuffix(name, ".md")
-	at := characters(d.Text)
-	s.lengths[doc] = at[len(d.Text)]
-	for i, c := range chunk.Split(d, chunk.Options{}) {
-		name := fmt.Sprintf("%s#%d", doc, i)
-		s.spans[name] = [2]int{at[c.Span.Start], at[c.Span.End]}
-		s.put(piece{name, strings.Join(c.Titles, "\n"), c.Text})
+// add shelves a document and its chunks.
+func (d *docs) add(f file.File, o Options) {
+	parsed := o.Parsers.Parse(f)
+	d.files.shelve(f, parsed)
+	name := docName(f.Path)
+	d.characters[name] = characters(parsed.Text)
+	for i, c := range chunk.Split(parsed, o.Finder.Chunks) {
+		p := piece{fmt.Sprintf("%s#%d", name, i), strings.Join(c.Titles, "\n"), c.Text}
+		d.stretches[p.name] = d.stretch(name, c)
+		d.chunks.put(p)
 	}
+}
+
+// docName is what questions call a document.
+func docName(path string) string { return strings.TrimSuffix(path, ".md") }
+
+func (d *docs) stretch(name string, c chunk.Chunk) stretch {
+	at := d.characters[name]
+	return stretch{name, [2]int{at[c.Span.Start], at[c.Span.End]}}
+}
+
+// ask looks for what is read first of a question.
+func (d *docs) ask(ctx context.Context, q spanQuestion) (spanOverlaps, error) {
+	if d.characters[q.evidence.Doc] == nil {
+		return spanOverlaps{}, fmt.Errorf("question %s: there is no %s/%s.md", q.ID, docsName, q.evidence.Doc)
+	}
+	ranked, err := d.chunks.rank(ctx, q.Text, spanDepth, nil)
+	if err != nil {
+		return spanOverlaps{}, err
+	}
+	found, err := d.files.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: depth, Passages: spanDepth})
+	if err != nil {
+		return spanOverlaps{}, err
+	}
+	var chunks, passages []stretch
+	for _, name := range ranked {
+		chunks = append(chunks, d.stretches[name])
+	}
+	for _, h := range found.Hits {
+		passages = append(passages, d.stretch(docName(h.Document.Path), h.Chunk))
+	}
+	return spanOverlaps{d.compare(q, chunks), d.compare(q, passages)}, nil
 }
 
 // characters gives for each byte of a text, and for its end, how many characters
@@ -131,18 +174,17 @@ type overlap struct {
 }
 
 // compare marks the characters of the documents that are wanted and found.
-func (s *chunkShelf) compare(q spanQuestion, ranked []string) overlap {
-	wanted := make([]bool, s.lengths[q.evidence.Doc])
+func (d *docs) compare(q spanQuestion, read []stretch) overlap {
+	wanted := d.marks(q.evidence.Doc)
 	for _, span := range q.evidence.Spans {
 		mark(wanted, span)
 	}
-	found := map[string][]bool{q.evidence.Doc: make([]bool, len(wanted))}
-	for _, name := range ranked {
-		doc := owner(name)
-		if found[doc] == nil {
-			found[doc] = make([]bool, s.lengths[doc])
+	found := map[string][]bool{q.evidence.Doc: d.marks(q.evidence.Doc)}
+	for _, s := range read {
+		if found[s.document] == nil {
+			found[s.document] = d.marks(s.document)
 		}
-		mark(found[doc], s.spans[name])
+		mark(found[s.document], s.span)
 	}
 	o := overlap{question: q.question, wanted: countMarks(wanted)}
 	for _, marks := range found {
@@ -154,6 +196,12 @@ func (s *chunkShelf) compare(q spanQuestion, ranked []string) overlap {
 		}
 	}
 	return o
+}
+
+// marks has one for each character of a document, none set.
+func (d *docs) marks(name string) []bool {
+	at := d.characters[name]
+	return make([]bool, at[len(at)-1])
 }
 
 // mark marks a span, as far as it lies in the text.

@@ -17,7 +17,7 @@ import (
 // Passages of one document that may be hits beside other documents, and how their scores are made: the
 // document says how likely it is to hold the answer, the passage where.
 const (
-	passagesOfOne  = 3
+	passagesOfOne  = 5
 	documentShare  = 1.5
 	passageShare   = 1.0
 	averagePassage = 90 // words that are no stop words in a chunk of 1000 characters
