@@ -29,11 +29,14 @@ var strange string
 // Calibrate finds the confidence below which a question is one that this workspace does
 // not answer. No number holds for all of them, so it asks two kinds of questions: those
 // of other worlds, most of which should stay below, and halves of sentences that stand
-// here with as many words that stand nowhere, half of which should not. The floor is
+// here with two words that stand nowhere, half of which should not. The floor is
 // the lower of both lines: where the workspace is about all the world, strange questions
 // say little. It takes a few milliseconds for each question, and 0 is for a workspace
-// without text. The error is that of ctx.
+// without text and for a Retriever without a Source. The error is that of ctx.
 func (r *Retriever) Calibrate(ctx context.Context) (floor float64, err error) {
+	if r.Source == nil {
+		return 0, ctx.Err()
+	}
 	plain := &Retriever{
 		Library: r.Library, Source: r.Source, Parsers: r.Parsers, Weights: r.Weights, Meaning: r.Meaning,
 	}

@@ -39,6 +39,11 @@ func TestCalibrateNothing(t *testing.T) {
 	if floor, err := r.Calibrate(t.Context()); floor != 0 || err != nil {
 		t.Errorf("without files the floor is %v, %v", floor, err)
 	}
+	r, _ = newRetriever(cave)
+	r.Source = nil
+	if floor, err := r.Calibrate(t.Context()); floor != 0 || err != nil {
+		t.Errorf("without a source the floor is %v, %v", floor, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r, _ = newRetriever(cave)
