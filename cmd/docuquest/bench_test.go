@@ -79,5 +79,9 @@ func goTree(b *testing.B) *agent.Agent {
 	if err := a.Load(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}
+	// The first question of all finds what later ones use.
+	if _, err := a.Ask(b.Context(), agent.Question{Text: goQuestions[0]}, nil); err != nil {
+		b.Fatal(err)
+	}
 	return a
 }

@@ -18,6 +18,8 @@ const (
 	explainedAdded     = 5 // words that stand for others
 	explainedBody      = 4 // terms of the bodies
 	explainedLeftOut   = 2 // passages of each reason
+
+	explainedWord = 24 // characters of a term, so that there is room for what is said of it
 )
 
 // aboutExplain says what --explain shows.
@@ -79,7 +81,7 @@ func (e *explanation) terms() {
 				continue
 			}
 		}
-		g.row("  "+t.Term, t.Stem, fmt.Sprint(t.Files), decimal(t.IDF), decimal(t.Weight), decimal(t.Counts), aboutTerm(t))
+		g.row("  "+cut(t.Term, explainedWord), cut(t.Stem, explainedWord), fmt.Sprint(t.Files), decimal(t.IDF), decimal(t.Weight), decimal(t.Counts), aboutTerm(t))
 	}
 	e.WriteString("\n" + g.text(e.width))
 	if more := added - explainedAdded; more > 0 {
@@ -163,7 +165,7 @@ func (e *explanation) documents() {
 		}
 	}
 	e.WriteString("\n" + names.text(e.width) + g.text(e.width))
-	e.say(fmt.Sprintf("A signal adds its weight times its value. Body, pairs and title are divided by their best in the %d files that were looked at, and by the best sum of the three; near and heading by their best.", e.Files.Looked))
+	e.say(fmt.Sprintf("A signal adds its weight times its value. Body, pairs and title are divided by their best in the %s looked at, and by the best sum of the three; near and heading by their best.", counted(e.Files.Looked, "file that was", "files that were")))
 }
 
 // signal is the line of the signal with a number, unless it adds nothing to any of the
@@ -188,7 +190,7 @@ func (g *grid) signal(s agent.ExplainedSignal, documents []agent.ExplainedDocume
 func (g *grid) body(documents []agent.ExplainedDocument) {
 	terms := heaviest(documents)
 	for _, term := range terms[:min(explainedBody, len(terms))] {
-		cells := []string{"    " + term, ""}
+		cells := []string{"    " + cut(term, explainedWord), ""}
 		for _, d := range documents {
 			at := slices.IndexFunc(d.Terms, func(p agent.ExplainedPart) bool { return p.Term == term })
 			if at < 0 {

@@ -71,6 +71,30 @@ func TestWriteExplanation(t *testing.T) {
 	}
 }
 
+// A word that is longer than a line leaves room for the numbers beside it.
+func TestExplainLongWord(t *testing.T) {
+	long := strings.Repeat("long", 100)
+	reply := &agent.SearchReply{Explain: &agent.Explanation{
+		Words: "short",
+		Terms: []agent.ExplainedTerm{{Term: long, Stem: long, Origin: "question", Files: 7, IDF: 1.25}},
+		Files: agent.ExplainedFiles{Indexed: 9, Holding: 7, Looked: 1},
+		Documents: []agent.ExplainedDocument{{
+			Path:    "a.txt",
+			Signals: []agent.ExplainedSignal{{Signal: "body", Value: 4, Whole: 4, Weight: 1, Adds: 0.5}},
+			Terms:   []agent.ExplainedPart{{Term: long, Times: 3, Adds: 4}},
+		}},
+	}}
+	var b strings.Builder
+	if err := writeExplanation(&b, reply, 80); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"…      7  1.250", "3× 4.000  0.500\n", "in the 1 file that was looked at"} {
+		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), strings.Join(strings.Fields(part), " ")) {
+			t.Errorf("%q is not in:\n%s", part, b.String())
+		}
+	}
+}
+
 // The end of a path says which file it is.
 func TestShortPath(t *testing.T) {
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ func searchCommand() command {
 		summary: "find passages in the files of a folder",
 		args:    "words...",
 		about: []string{
-			"Reads the files of a folder and lists the passages that fit the words best. No model is asked.",
+			"Reads the files of a folder and lists the passages that fit the words best. No model is asked but those that order passages, where embed_model or rerank_url names one (see \"docuquest help settings\").",
 			"With --file one file is searched, and each passage is shown whole: its context, which is the titles on the way to it, its original content, the chunk that is searched and shown to a model, and its score.",
 			aboutFilters,
 			aboutExplain,

@@ -63,7 +63,9 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 	if err != nil {
 		return err
 	}
-	a.floor(ctx, a.retriever()) // so that no question waits for it
+	if a.state.isWatched() { // no question waits for it then; elsewhere few come, and most need none
+		a.floor(ctx, a.retriever())
+	}
 	a.vectors.wake()
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
@@ -180,4 +182,11 @@ func (s *state) watch(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.watching = on
+}
+
+// isWatched reports whether the disk is followed, as in a session that lasts.
+func (s *state) isWatched() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.watching
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -191,22 +192,32 @@ func (v *vectors) make(ctx context.Context, progress func(files, of int)) error 
 			return err
 		}
 	}
+	v.missing() // copies of what was made have their vectors, too
 	return nil
 }
 
-// missing are the files without vectors of what they say now.
+// missing are the files without vectors of what they say now, one for all that say the
+// same. Small ones come first, so that one that is beyond the budget keeps no other from
+// its vectors.
 func (v *vectors) missing() (missing []*index.Entry, of int) {
+	type content struct {
+		language string // decides how a text is cut
+		hash     file.Hash
+	}
+	seen := map[content]bool{}
 	snap := v.agent.library.Snapshot()
 	for e := range snap.All {
-		if v.has(e) {
-			continue
-		}
-		if v.passages.Has(e.Language, e.Hash) {
+		said := content{e.Language, e.Hash}
+		switch {
+		case v.has(e):
+		case v.passages.Has(e.Language, e.Hash):
 			v.learn(e.URI, version{hash: e.Hash})
-			continue
+		case !seen[said]:
+			seen[said] = true
+			missing = append(missing, e)
 		}
-		missing = append(missing, e)
 	}
+	slices.SortStableFunc(missing, func(a, b *index.Entry) int { return cmp.Compare(a.Size, b.Size) })
 	return missing, snap.Len()
 }
 
@@ -310,16 +321,17 @@ func (g *group) gather(ctx context.Context, missing []*index.Entry) (rest []*ind
 		d := g.passages.Draft(g.agent.parse(f), before.hash)
 		g.drafts = append(g.drafts, d)
 		g.typed[e.URI] = f.Open
-		passages += d.Missing()
+		passages += max(1, d.Missing()) // one that lacks none is held here, too
 	}
 	return missing
 }
 
-// run makes the vectors of the group. Where the service rejects it, each file is tried
-// by itself, so that one cannot keep the others from their vectors.
+// run makes the vectors of the group. Where the service rejects it, or the budget does
+// not hold all of it, each file is tried by itself, so that one cannot keep the others
+// from their vectors.
 func (g *group) run(ctx context.Context) error {
 	err := g.fill(ctx, g.drafts...)
-	if !isRejected(err) {
+	if !isRejected(err) && !errors.Is(err, errBudget) {
 		return err
 	}
 	for _, d := range g.drafts {

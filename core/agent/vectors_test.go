@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,13 +133,48 @@ func TestBudget(t *testing.T) {
 	folder := folderOf(t, wares)
 	e, kept := &embedtest.Embedder{Model: "small"}, &embedtest.Kept{}
 	o := vectorsOf(e, kept)
-	o.Budget = 40
-	a := start(t, folder, Options{Vectors: o})
-	err := a.MakeVectors(t.Context(), nil)
-	if !errors.Is(err, errBudget) || len(e.Asked()) > 0 {
-		t.Errorf("%v, and %q were sent", err, e.Asked())
+	o.Budget = 40 // of which each file needs most
+	for sessions := 1; sessions < 3; sessions++ {
+		a := start(t, folder, Options{Vectors: o})
+		err := a.MakeVectors(t.Context(), nil)
+		if !errors.Is(err, errBudget) || len(e.Asked()) != sessions {
+			t.Errorf("session %d: %v, and %q were sent", sessions, err, e.Asked())
+		}
+		sent := int64(len(e.Asked()[sessions-1]))
+		checkVectors(t, "spent", a, VectorState{Files: sessions, Of: 3, Bytes: sent, Problem: errBudget.Error()})
 	}
-	checkVectors(t, "spent", a, VectorState{Of: 3, Problem: errBudget.Error()})
+}
+
+// A file that no budget holds keeps no other from its vectors, wherever it stands.
+func TestBeyondBudget(t *testing.T) {
+	files := maps.Clone(wares)
+	files["aa.txt"] = strings.Repeat("All the fine wares of the market, one after the other. ", 200) + "\n"
+	e := &embedtest.Embedder{Model: "small"}
+	o := vectorsOf(e, &embedtest.Kept{})
+	o.Budget = 1 << 10
+	a := start(t, folderOf(t, files), Options{Vectors: o})
+	if err := a.MakeVectors(t.Context(), nil); !errors.Is(err, errBudget) {
+		t.Errorf("%v", err)
+	}
+	sent := bytesOf(wares, "a.txt", "b.txt", "c.txt")
+	checkVectors(t, "afterwards", a, VectorState{Files: 3, Of: 4, Bytes: sent, Problem: errBudget.Error()})
+}
+
+// What several files say is sent once, and all of them have its vectors.
+func TestVectorsOfCopies(t *testing.T) {
+	files := maps.Clone(wares)
+	files["copy/a.txt"], files["copy/b.txt"] = files["a.txt"], files["a.txt"]
+	e := &embedtest.Embedder{Model: "small"}
+	o := vectorsOf(e, &embedtest.Kept{})
+	o.Follow, o.Quiet = true, time.Hour // Status looks for no copies then
+	a := start(t, folderOf(t, files), Options{Vectors: o})
+	if err := a.MakeVectors(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if asked := e.Asked(); len(asked) != 3 {
+		t.Errorf("%q were sent", asked)
+	}
+	checkVectors(t, "afterwards", a, VectorState{Files: 5, Of: 5, Bytes: bytesOf(wares, "a.txt", "b.txt", "c.txt")})
 }
 
 // A service that fails ends it, and Status says why; what a service rejects of one file

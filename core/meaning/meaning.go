@@ -14,6 +14,9 @@
 // means another thing in another workspace. Nothing can be computed beforehand but the
 // weights, and nothing has to be kept: the windows of the few candidates of a question
 // are made when it is asked.
+//
+// Passages are the other way: vectors that an embedder makes of whole passages, before
+// any question, and that are kept by the content of the file.
 package meaning
 
 import (

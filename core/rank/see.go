@@ -1,7 +1,12 @@
 package rank
 
-// nearness is how many words apart two words may stand to count as near.
-const nearness = 8
+const (
+	// nearness is how many words apart two words may stand to count as near.
+	nearness = 8
+	// crowd is how many occurrences in front of one are paired with it at most. Words
+	// so near hold fewer terms; an identifier of a thousand parts holds a million pairs.
+	crowd = 100
+)
 
 // An occurrence is a word of the question in a text.
 type occurrence struct {
@@ -41,7 +46,7 @@ func saturated(n int, norm float64) float64 {
 // countPairs fills near and pairs from the occurrences.
 func (m *Matcher) countPairs() {
 	for i, later := range m.found {
-		for k := i - 1; k >= 0 && later.at-m.found[k].at < nearness; k-- {
+		for k := i - 1; k >= max(0, i-crowd) && later.at-m.found[k].at < nearness; k-- {
 			earlier := m.found[k]
 			if earlier.term == later.term {
 				continue

@@ -56,6 +56,20 @@ func TestSee(t *testing.T) {
 
 var near = cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
 
+// A word of any number of parts has no more pairs than parts times those of a crowd.
+func TestSeeCrowd(t *testing.T) {
+	const times = 1000
+	m := ask("iron gate")
+	m.See(strings.Repeat("iron_gate_", times), true, 10)
+	pairs := 0
+	for _, n := range m.near {
+		pairs += n
+	}
+	if want := 2 * times * crowd; pairs == 0 || want < pairs {
+		t.Errorf("%d pairs, want %d at most", pairs, want)
+	}
+}
+
 // A heading says what the text below it is about, and a definition what a name is.
 func TestHeadings(t *testing.T) {
 	for _, test := range []struct {

@@ -26,14 +26,14 @@ type Reranker interface {
 
 // A Passage is one that may answer.
 type Passage struct {
-	Text   string   // with its titles, as a model reads it
+	Text   string   // with its titles, as a model reads it: of a giant row the beginning
 	Titles []string // on the way to it, outermost first
 	Body   string   // Text without the titles; of a table a JSON list with an object for each row
 	Kind   Kind
 	// Found is how well retrieval found it, as a share of the best of the call: 0 to 1.
 	Found float64
-	// Sources are what of the user's files stands in Text. They are not sent, but kept
-	// for the user to see what was.
+	// Sources are what of the user's files stands in Text, or in the whole of which Text
+	// is the beginning. They are not sent, but kept for the user to see what was.
 	Sources []Source
 }
 

@@ -14,10 +14,14 @@ type scored struct {
 	score   float64 // BM25 of its postings
 	rank    float64 // of all signals
 	signals rank.Candidate
+	matched bool // by the classic rule, which knows no better and worse
 }
 
 // confidence is that the entry answers the question at all, see rank.Confidence.
 func (s scored) confidence(q *rank.Question) float64 {
+	if s.matched {
+		return 1
+	}
 	best := bestScore(q)
 	if best <= 0 {
 		return 0

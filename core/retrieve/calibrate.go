@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"slices"
@@ -83,17 +84,19 @@ func quantile(sorted []float64, share float64) float64 {
 }
 
 // halfKnown makes questions of sentences that stand here, from files spread over the
-// workspace.
+// workspace. They are chosen by their paths: the numbers of entries tell in which order
+// files were read, and the floor is not to change with that.
 func (r *Retriever) halfKnown(ctx context.Context) []string {
-	snap := r.Library.Snapshot()
-	step := max(1, snap.Len()/calibrations)
+	entries := slices.SortedFunc(r.Library.Snapshot().All, func(a, b *index.Entry) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.URI, b.URI))
+	})
+	n := min(calibrations, len(entries))
 	var questions []string
-	n := 0
-	for e := range snap.All {
-		if n++; n%step != 0 || ctx.Err() != nil || len(questions) == calibrations {
-			continue
+	for i := range n {
+		if ctx.Err() != nil {
+			break
 		}
-		if words := r.sentenceOf(ctx, e); words != nil {
+		if words := r.sentenceOf(ctx, entries[i*len(entries)/n]); words != nil {
 			questions = append(questions, halfOf(words))
 		}
 	}

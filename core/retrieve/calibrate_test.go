@@ -3,8 +3,10 @@ package retrieve
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"docuquest/core/embed/static"
@@ -30,6 +32,29 @@ func TestCalibrate(t *testing.T) {
 		if got := find(t, r, Query{Text: question}); got.IsStrange() != strange {
 			t.Errorf("%s has confidence %.3f, the floor is %.3f", question, got.Confidence(), r.Floor)
 		}
+	}
+}
+
+// The questions of a workspace do not depend on the order in which its files were read.
+func TestHalfKnown(t *testing.T) {
+	files := siteFiles(t)
+	names := slices.Sorted(maps.Keys(files))
+	asked := func(names []string) []string {
+		r, _ := newRetriever(nil)
+		texts := shelf{}
+		r.Source = texts
+		for _, name := range names {
+			f := fileOf(name, files[name])
+			texts[f.URI] = f
+			r.Library.Put(r.Parsers.Parse(f))
+		}
+		return r.halfKnown(t.Context())
+	}
+	forward := asked(names)
+	slices.Reverse(names)
+	same(t, "read the other way round", forward, asked(names))
+	if len(forward) != calibrations {
+		t.Errorf("%d questions of %d files", len(forward), len(files))
 	}
 }
 

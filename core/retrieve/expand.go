@@ -47,8 +47,9 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 			continue
 		}
 		for _, o := range r.others(q.Terms[i].Text, len(lists[i]) == 0) {
+			known := len(q.Terms)
 			q.Expand(i, o.text, o.value, analyzer)
-			result.tracing.expanded(q, i, o)
+			result.tracing.expanded(q.Terms[known:], q.Terms[i].Text, o)
 		}
 	}
 	own := len(lists)

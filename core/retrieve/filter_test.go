@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,14 @@ func TestFilters(t *testing.T) {
 		words, f := Filters(test.question)
 		same(t, test.question+": words", test.words, words)
 		same(t, test.question+": filters", test.filters, strings.Join(f.Strings(), " "))
+	}
+}
+
+// What stands in quotes ends within a length: no text takes the square of its own.
+func TestLongQuotes(t *testing.T) {
+	for filler, want := range map[int]int{longestQuote - 50: 0, longestQuote + 50: 1} {
+		_, f := Filters("“" + strings.Repeat("a", filler) + " in:docs ”")
+		same(t, fmt.Sprintf("filters behind %d bytes in quotes", filler), want, f.Len())
 	}
 }
 

@@ -47,12 +47,16 @@ func atWordStart(s string, at int) bool {
 	return at == 0 || unicode.IsSpace(before)
 }
 
+// longestQuote is how much may stand in quotes, in bytes. Looking for the end of each
+// mark in a text of nothing but opening ones would take the square of its length.
+const longestQuote = 4 << 10
+
 // quoted is the length of what stands in quotes at the start of s, with them; 0 if
 // nothing does.
 func quoted(s string) int {
 	for _, q := range []struct{ begin, end string }{{`"`, `"`}, {"`", "`"}, {"“", "”"}, {"«", "»"}} {
 		if rest, ok := strings.CutPrefix(s, q.begin); ok {
-			if n := strings.Index(rest, q.end); n >= 0 {
+			if n := strings.Index(rest[:min(len(rest), longestQuote)], q.end); n >= 0 {
 				return len(q.begin) + n + len(q.end)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"docuquest/core/chunk"
 	"docuquest/core/document"
@@ -68,13 +69,15 @@ func (r *Retriever) rerank(ctx context.Context, question string, hits []Hit) (sa
 	if err != nil {
 		return nil, err
 	}
-	low, high := slices.Min(scores), slices.Max(scores)
-	if low == high {
+	// Halves, since no float64 is as large as the range of some services' mistakes.
+	low := slices.Min(scores) / 2
+	apart := slices.Max(scores)/2 - low
+	if apart == 0 {
 		return scores, nil
 	}
 	best, least := scoreRange(hits)
 	for i, s := range scores {
-		hits[i].Score = least + (best-least)*((s-low)/(high-low))
+		hits[i].Score = least + (best-least)*((s/2-low)/apart)
 	}
 	slices.SortStableFunc(hits, byHitScore)
 	return scores, nil
@@ -102,7 +105,7 @@ func (r *Retriever) rescore(ctx context.Context, question string, hits []Hit) ([
 // passageOf is a hit as a reranker reads it.
 func passageOf(h Hit, best float64) rerank.Passage {
 	p := rerank.Passage{
-		Text:    h.Chunk.Titled(),
+		Text:    beginning(h.Chunk.Titled()),
 		Titles:  h.Chunk.Titles,
 		Body:    h.Chunk.Content(),
 		Kind:    rerank.Text,
@@ -118,6 +121,22 @@ func passageOf(h Hit, best float64) rerank.Passage {
 		p.Found = h.Score / best
 	}
 	return p
+}
+
+// shown is how much of one passage is sent to a reranker, in bytes: more than any has
+// but a row of a table, which is never cut and may be a megabyte.
+const shown = 8 << 10
+
+// beginning is what is shown of a text, cut between two characters.
+func beginning(s string) string {
+	if len(s) <= shown {
+		return s
+	}
+	end := shown
+	for end > shown-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
 }
 
 // scoreRange is the greatest and the least score of hits, of which there is one.

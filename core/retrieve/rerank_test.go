@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"docuquest/core/chunk"
 	"docuquest/core/document"
@@ -131,6 +132,31 @@ func TestPassageOf(t *testing.T) {
 	same(t, "code", rerank.Passage{
 		Text: "f()", Body: "f()", Kind: rerank.Code, Sources: []rerank.Source{{Path: "x.md", Start: 1, End: 4}},
 	}, passageOf(h, 0))
+}
+
+// The greatest and the least numbers there are make no scores that are none.
+func TestRerankedExtremes(t *testing.T) {
+	for _, far := range []float64{math.MaxFloat64, math.SmallestNonzeroFloat64} {
+		r, _ := newRetriever(nil)
+		r.Reranker = &reader{score: func(p rerank.Passage) float64 { return map[string]float64{"a": -far, "b": far}[p.Body] }}
+		hits := []Hit{scoredHit("a", 5), scoredHit("b", 4)}
+		if _, err := r.rerank(t.Context(), "q", hits); err != nil {
+			t.Fatal(err)
+		}
+		if hits[0].Score != 5 || hits[1].Score != 4 {
+			t.Errorf("%v: scores %v and %v", far, hits[0].Score, hits[1].Score)
+		}
+	}
+}
+
+// Of a row of any length a reranker is shown no more than a model reads.
+func TestPassageOfGiant(t *testing.T) {
+	whole := "x" + strings.Repeat("é", shown)
+	p := passageOf(scoredHit(whole, 1), 1)
+	if len(p.Text) != shown-1 || !utf8.ValidString(p.Text) || !strings.HasPrefix(whole, p.Text) {
+		t.Errorf("%d bytes are shown", len(p.Text))
+	}
+	same(t, "the body", whole, p.Body)
 }
 
 // No more than the first passages are read once more, and the others stay behind them.

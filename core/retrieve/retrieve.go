@@ -4,7 +4,8 @@
 //
 // It has two modes. Boolean is the classic rule: a document matches if it holds
 // all terms of one group. Ranked scores by BM25, so that one absent term loses a
-// document nothing but its share. Both say which terms stand nowhere.
+// document nothing but its share, and orders the best by all that a closer look at
+// their texts tells. Both say which terms stand nowhere.
 //
 // The room knows nothing of answers, citations, the disk or the protocol.
 package retrieve
@@ -31,7 +32,7 @@ type Mode uint8
 
 // The modes.
 const (
-	Ranked  Mode = iota // by BM25, the default
+	Ranked  Mode = iota // by BM25 and a closer look, the default
 	Boolean             // the classic rule
 )
 
@@ -66,7 +67,7 @@ type Query struct {
 // questions may use it at once.
 type Retriever struct {
 	Library *index.Library
-	Source  file.Source // nil ranks by the postings alone
+	Source  file.Source // nil has Rank go by the postings alone; Find needs one
 	Parsers document.Parsers
 	Chunks  chunk.Options
 	Memo    Memo          // nil cuts every document anew

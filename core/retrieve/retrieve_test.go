@@ -183,6 +183,13 @@ func TestBoolean(t *testing.T) {
 	result := find(t, r, Query{Text: "What is the amber, the jade?", Mode: Boolean, Limit: 2})
 	same(t, "groups without a model", [][]string{{"amber", "jade"}}, result.Groups)
 	same(t, "documents without a model", []string{"d00.txt", "d01.txt"}, paths(result))
+	for _, d := range result.Documents {
+		same(t, "confidence in "+d.Path, 1.0, d.Confidence)
+	}
+	r.Floor = 0.9
+	if find(t, r, Query{Text: "amber jade", Mode: Boolean}).IsStrange() {
+		t.Error("a question whose rule matches is taken for one of another world")
+	}
 }
 
 // A file that has gone since it was indexed is left out, and a step says so; one

@@ -132,7 +132,7 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 	slices.SortFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(a.Path, b.Path) })
 	found := make([]scored, 0, q.Limit)
 	for _, e := range entries[:min(q.Limit, len(entries))] {
-		found = append(found, scored{entry: e, score: 1})
+		found = append(found, scored{entry: e, score: 1, matched: true})
 	}
 	return found
 }
@@ -170,9 +170,11 @@ func (r *Retriever) document(ctx context.Context, s, first scored, result *Resul
 	if err != nil {
 		return Document{}, err
 	}
-	d := Document{Document: r.Parsers.Parse(f).AsRead(), Score: s.score, Confidence: 1, Signals: s.signals}
+	d := Document{
+		Document: r.Parsers.Parse(f).AsRead(),
+		Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
+	}
 	if best := bestScore(result.Question); best > 0 {
-		d.Confidence = s.confidence(result.Question)
 		d.standing = first.score / best
 	}
 	if first.rank > 0 {

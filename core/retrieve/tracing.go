@@ -58,15 +58,13 @@ func (t *tracing) asked(q *rank.Question) {
 	}
 }
 
-// expanded notes the terms that a word in place of another one has just brought.
-func (t *tracing) expanded(q *rank.Question, term int, o other) {
+// expanded notes the terms that another word has just brought in place of one.
+func (t *tracing) expanded(added []rank.Term, word string, o other) {
 	if t == nil {
 		return
 	}
-	for _, added := range q.Terms[term+1:] {
-		if _, known := t.standing[added.Stem]; added.Added && !known {
-			t.standing[added.Stem] = standing{q.Terms[term].Text, o.origin}
-		}
+	for _, a := range added {
+		t.standing[a.Stem] = standing{word, o.origin}
 	}
 }
 

@@ -15,12 +15,13 @@ import (
 // Which words are taken for slips, and of what. Short words are near to each other
 // without being meant for each other; a name may just be unknown.
 const (
-	leastCorrected = 4 // letters of a word, of which two neighbours may be swapped
-	oneSlip        = 5 // letters from which on one may be wrong
-	oneSlipInName  = 6 // the same for a name
-	twoSlips       = 8 // letters from which on two may be wrong, but in a name
-	mostCorrected  = 5 // words of one question
-	fewUnknown     = 2 // words of a short question that may be unknown
+	leastCorrected = 4  // letters of a word, of which two neighbours may be swapped
+	oneSlip        = 5  // letters from which on one may be wrong
+	oneSlipInName  = 6  // the same for a name
+	twoSlips       = 8  // letters from which on two may be wrong, but in a name
+	mostLetters    = 50 // of a word that is corrected: comparing costs their square
+	mostCorrected  = 5  // words of one question
+	fewUnknown     = 2  // words of a short question that may be unknown
 )
 
 // A Correction is a word of a question that stands nowhere, and the one that was
@@ -149,7 +150,7 @@ func (r *Retriever) absent(words []typedWord) []typedWord {
 // well be meant as it is written.
 func (r *Retriever) meantBy(w typedWord) string {
 	length := utf8.RuneCountInString(w.form)
-	if !w.plain || length < leastCorrected || w.name && length < oneSlipInName {
+	if !w.plain || length < leastCorrected || mostLetters < length || w.name && length < oneSlipInName {
 		return ""
 	}
 	slips := 1

@@ -63,6 +63,17 @@ func TestCorrect(t *testing.T) {
 	same(t, "boolean", "recieve", q.Text)
 }
 
+// A word that is longer than any in a language is left as it is.
+func TestCorrectGiant(t *testing.T) {
+	letters := strings.Repeat("abcde", mostLetters)
+	longest, giant := letters[:mostLetters], letters[:mostLetters+1]
+	r, _ := newRetriever(map[string]string{"a.txt": longest + "f " + giant + "f"})
+	q, _ := r.correct(Query{Text: longest})
+	same(t, "the longest", longest+"f", q.Text)
+	q, _ = r.correct(Query{Text: giant[:mostLetters-1] + "xx"})
+	same(t, "one more", giant[:mostLetters-1]+"xx", q.Text)
+}
+
 // What was corrected is found as if it had been written so, and is not missing.
 func TestFindCorrected(t *testing.T) {
 	r, _ := newRetriever(letterbox)

@@ -5,7 +5,7 @@
 //   - of Text Embeddings Inference: {query, texts} is answered with [{index, score}].
 //
 // The first form is tried first. A service that misses the texts of the second is sent
-// that one, then and from then on.
+// that one, and from then on if it takes it.
 package http
 
 import (
@@ -92,8 +92,10 @@ func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Pa
 	texts := s.texts.Load()
 	reply, err := s.post(ctx, s.body(query, passages, texts))
 	if !texts && missesTexts(err) {
-		s.texts.Store(true)
 		reply, err = s.post(ctx, s.body(query, passages, true))
+		if err == nil { // others say "texts", too, of what they reject
+			s.texts.Store(true)
+		}
 	}
 	if err != nil {
 		return nil, err

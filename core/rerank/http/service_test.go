@@ -123,6 +123,34 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// A fault that speaks of texts says nothing of the form where the other form is
+// rejected, too: the next request is sent in the first one again.
+func TestOtherTexts(t *testing.T) {
+	fails := true
+	server, requests := serve(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) {
+		if fails {
+			answer(400, "the texts are too long")(w, nil, nil)
+			return
+		}
+		answer(200, `[{"index":0,"score":1},{"index":1,"score":2},{"index":2,"score":3}]`)(w, nil, nil)
+	})
+	s := service(t, server.URL, outside.Options{})
+	if got, err := s.Rerank(t.Context(), "q", passages); err == nil {
+		t.Fatalf("scores %v of a service that rejects both forms", got)
+	}
+	fails = false
+	if _, err := s.Rerank(t.Context(), "q", passages); err != nil {
+		t.Fatal(err)
+	}
+	var forms []string
+	for _, r := range *requests {
+		forms = append(forms, fmt.Sprint(r.Body["texts"] != nil))
+	}
+	if diff := cmp.Diff([]string{"false", "true", "false"}, forms); diff != "" {
+		t.Errorf("whether texts were sent (-want +got):\n%s", diff)
+	}
+}
+
 // Each way to fail ends in one line that shows no key, and in no scores.
 func TestFaults(t *testing.T) {
 	const good = `{"index":0,"relevance_score":1},{"index":1,"relevance_score":1}`
