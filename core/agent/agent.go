@@ -102,6 +102,8 @@ func New(o Options) *Agent {
 		log:     log,
 		files:   file.NewOverlay(o.Workspace),
 		library: index.New(),
+
+		calibrated: newCalibrated(),
 	}
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle

@@ -154,7 +154,9 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	}
 	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
 	finder := a.retrieverFor(writer)
-	finder.Floor = a.floor(ctx, finder)
+	if query.Mode == retrieve.Ranked {
+		finder.Floor = a.floor(ctx, finder)
+	}
 	finder.Reranker = a.reranker
 	finder.Vectors = a.vectors.chosen(a.question.Writer)
 	found, err := finder.Find(ctx, query)

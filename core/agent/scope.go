@@ -67,7 +67,7 @@ func (s scope) reach(a *Agent, snap *index.Snapshot) retrieve.Reach {
 
 // taken tells of the filters, and of the words that were corrected.
 func (s scope) taken(found *retrieve.Result, reach retrieve.Reach) Taken {
-	t := Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere}
+	t := Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
 	for _, c := range found.Corrected {
 		t.Corrected = append(t.Corrected, Correction(c))
 	}

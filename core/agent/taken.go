@@ -17,6 +17,8 @@ type Taken struct {
 	Filters []string `json:"filters,omitempty"`
 	// Nowhere says what the filters name and no file is: "no file is in docs".
 	Nowhere string `json:"nowhere,omitempty"`
+	// Failed says what a service could not do: "Words alone decided, since ...".
+	Failed []string `json:"failed,omitempty"`
 }
 
 // A Correction is a word of a question and what it was taken for.
@@ -27,16 +29,25 @@ type Correction struct {
 
 // Remarks are sentences on how a query was taken, as plain text.
 func (r *SearchReply) Remarks() []string {
-	return withoutEmpty(r.corrections(), r.nowhere(), rejections(r.Rejected))
+	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), rejections(r.Rejected))...)
 }
 
 // Remarks are sentences on how a question was taken and what else was looked for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
 	if r.Refused {
-		return withoutEmpty(r.corrections(), r.AlsoLookedFor(), rejections(r.Rejected))
+		return withoutEmpty(append(r.failures(), r.corrections(), r.AlsoLookedFor(), rejections(r.Rejected))...)
 	}
-	return withoutEmpty(r.corrections(), r.nowhere(), r.AlsoLookedFor(), rejections(r.Rejected))
+	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), r.AlsoLookedFor(), rejections(r.Rejected))...)
+}
+
+// failures are the sentences on services, each with its full stop.
+func (t Taken) failures() []string {
+	var all []string
+	for _, f := range t.Failed {
+		all = append(all, strings.TrimSuffix(f, ".")+".")
+	}
+	return all
 }
 
 // corrections is a sentence on the words that were corrected; "" if none was.

@@ -3,9 +3,12 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"docuquest/core/file"
+	"docuquest/core/meaning"
 )
 
 // Vectors compare a question with the passages of files by vectors of their whole texts,
@@ -20,6 +23,8 @@ type Vectors interface {
 // patience is how long a question waits for its own vector unless the Retriever says
 // otherwise. Words alone find most of what there is to find, and at once.
 const patience = 2 * time.Second
+
+var errLate = errors.New("its service took too long")
 
 // A hybrid is a question that waits for its vector, while its words are looked for.
 type hybrid struct {
@@ -52,8 +57,14 @@ func (h *hybrid) await(result *Result) func(file.File) (cosine float64, ok bool)
 		return nil
 	}
 	<-h.ready
+	if errors.Is(h.err, context.DeadlineExceeded) {
+		h.err = errLate
+	}
 	if h.err != nil {
 		result.step("vectors", h.start, "words alone decide: %v", h.err)
+		if !errors.Is(h.err, meaning.ErrNoVectors) { // they were not made yet, and nothing has failed
+			result.Failed = append(result.Failed, fmt.Sprintf("Words alone decided, since the question got no vector: %v", h.err))
+		}
 		return nil
 	}
 	result.step("vectors", h.start, "the question has its vector")

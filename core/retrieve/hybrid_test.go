@@ -99,7 +99,7 @@ func TestWithoutVector(t *testing.T) {
 		query  Query
 		step   string
 	}{
-		{"late", late, Query{}, "words alone decide: context deadline exceeded"},
+		{"late", late, Query{}, "words alone decide: its service took too long"},
 		{"fails", fails, Query{}, "words alone decide: localhost cannot be reached"},
 		{"boolean", fails, Query{Mode: Boolean}, "none"},
 	} {
@@ -111,6 +111,9 @@ func TestWithoutVector(t *testing.T) {
 		result := find(t, r, test.query)
 		if got := stepOf(result, "vectors"); got != test.step {
 			t.Errorf("%s: the step says %q, want %q", test.name, got, test.step)
+		}
+		if failed := len(result.Failed) > 0; failed != (test.step != "none") {
+			t.Errorf("%s: failed: %q", test.name, result.Failed)
 		}
 		if got := paths(result); !slices.Equal(got, []string{"a.txt", "b.txt", "c.txt"}) {
 			t.Errorf("%s: found %q", test.name, got)

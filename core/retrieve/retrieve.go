@@ -121,6 +121,7 @@ type Result struct {
 	Rejected  int     // passages below the threshold
 	Floor     float64 // the Retriever's
 	Steps     []Step
+	Failed    []string        // what a service could not do, in the user's words: the rest went on without it
 	Snapshot  *index.Snapshot // what was searched
 	Trace     *Trace          // nil unless Query.Explain asks for it
 

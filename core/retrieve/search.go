@@ -26,6 +26,9 @@ func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 	if err := r.readDifferent(ctx, found, q, result); err != nil {
 		return err
 	}
+	for i := range result.Documents {
+		result.Documents[i].passages = nil // a large table has thousands, of which few are hits
+	}
 	return r.refine(ctx, q, result)
 }
 
