@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -53,14 +54,18 @@ func FuzzStream(f *testing.F) {
 
 // A length that is announced costs nothing; only bytes that arrive do.
 func TestStreamTakesNoMemoryForPromises(t *testing.T) {
-	s := streamOf(t, "Content-Length: 67108864\r\n\r\n{")
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if _, _, err := s.ReadFrame(context.Background()); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Fatal(err)
+	least := uint64(math.MaxUint64) // of several times: what else the process does meanwhile only adds
+	for range 5 {
+		s := streamOf(t, "Content-Length: 67108864\r\n\r\n{")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, _, err := s.ReadFrame(context.Background()); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
 	}
-	runtime.ReadMemStats(&after)
-	if taken := after.TotalAlloc - before.TotalAlloc; 1<<20 < taken {
-		t.Errorf("%d bytes were taken for one byte", taken)
+	if 1<<20 < least {
+		t.Errorf("%d bytes were taken for one byte", least)
 	}
 }
