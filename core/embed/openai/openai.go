@@ -10,7 +10,6 @@ package openai
 import (
 	"context"
 	"errors"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -19,6 +18,8 @@ import (
 	"docuquest/core/embed"
 	"docuquest/core/outside"
 )
+
+var address = outside.Address{What: "the address for vectors", Like: "http://localhost:11434/v1", Operation: "/embeddings"}
 
 // How much one request holds. A service on a small machine takes a second for some
 // dozens of passages, and a question that comes meanwhile waits for it.
@@ -59,7 +60,7 @@ var _ embed.Embedder = (*Embedder)(nil)
 
 // New makes an embedder. It asks nothing yet. The error says which option is wrong.
 func New(o Options) (*Embedder, error) {
-	base, err := baseURL(o.BaseURL)
+	base, err := address.Parse(o.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -127,23 +128,4 @@ func beginning(s string) string {
 		end--
 	}
 	return s[:end]
-}
-
-// baseURL checks an address and brings it into one form. Its errors do not repeat the
-// address, in which someone may have put a key.
-func baseURL(address string) (*url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(address))
-	switch {
-	case err != nil:
-		return nil, errors.New("the address for vectors is none")
-	case u.Scheme != "https" && u.Scheme != "http", u.Host == "":
-		return nil, errors.New("the address for vectors must be like http://localhost:11434/v1")
-	case u.User != nil:
-		return nil, errors.New("the address for vectors holds a user name; set the key instead")
-	case u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("the address for vectors holds a query or a fragment")
-	}
-	u.Path = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/embeddings"), "/")
-	u.RawPath = ""
-	return u, nil
 }

@@ -253,7 +253,7 @@ func TestNew(t *testing.T) {
 		want   string
 	}{
 		{func(o *openai.Options) { o.BaseURL = "localhost" }, "the address for vectors must be like http://localhost:11434/v1"},
-		{func(o *openai.Options) { o.BaseURL = "http://a b/" }, "the address for vectors is none"},
+		{func(o *openai.Options) { o.BaseURL = "http://a b/" }, "the address for vectors is not an address"},
 		{func(o *openai.Options) { o.BaseURL = "http://me:secret@h/" }, "the address for vectors holds a user name; set the key instead"},
 		{func(o *openai.Options) { o.BaseURL = "http://h/?key=secret" }, "the address for vectors holds a query or a fragment"},
 		{func(o *openai.Options) { o.Key = outside.NewSecret(canary + "\nx") }, "the key holds a line break or another control character"},

@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -23,6 +22,8 @@ import (
 	"docuquest/core/llm"
 	"docuquest/core/outside"
 )
+
+var address = outside.Address{What: "the base URL", Like: "https://openrouter.ai/api/v1", Operation: "/chat/completions"}
 
 // Options says which model of which service to ask.
 type Options struct {
@@ -57,7 +58,7 @@ type Model struct {
 
 // New makes a model. It asks nothing yet. The error says which option is wrong.
 func New(o Options) (*Model, error) {
-	base, err := baseURL(o.BaseURL)
+	base, err := address.Parse(o.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -164,23 +165,4 @@ func withPurpose(ctx context.Context, r llm.Request) context.Context {
 	}
 	purpose.Ranges = ranges
 	return outside.WithPurpose(ctx, purpose)
-}
-
-// baseURL checks an address and brings it into one form. Its errors do not
-// repeat the address, in which someone may have put a key.
-func baseURL(address string) (*url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(address))
-	switch {
-	case err != nil:
-		return nil, errors.New("the base URL is not an address")
-	case u.Scheme != "https" && u.Scheme != "http", u.Host == "":
-		return nil, errors.New("the base URL must be like https://openrouter.ai/api/v1")
-	case u.User != nil:
-		return nil, errors.New("the base URL holds a user name; set the key instead")
-	case u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("the base URL holds a query or a fragment")
-	}
-	u.Path = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"), "/")
-	u.RawPath = ""
-	return u, nil
 }

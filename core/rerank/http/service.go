@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -24,6 +23,8 @@ import (
 	"docuquest/core/outside"
 	"docuquest/core/rerank"
 )
+
+var address = outside.Address{What: "the address for reranking", Like: "https://api.cohere.com/v2", Operation: "/rerank"}
 
 // Options says which service to ask.
 type Options struct {
@@ -55,21 +56,18 @@ type Service struct {
 
 // New makes a service. It asks nothing yet. The error says which option is wrong.
 func New(o Options) (*Service, error) {
-	base, err := url.Parse(strings.TrimSpace(o.BaseURL))
+	base, err := address.Parse(o.BaseURL)
 	key := strings.TrimSpace(o.Key.Reveal())
 	switch {
-	case err != nil, base.Scheme != "https" && base.Scheme != "http", base.Host == "":
-		return nil, errors.New("the address for reranking must be like https://api.cohere.com/v2")
-	case base.User != nil, base.RawQuery != "", base.Fragment != "":
-		return nil, errors.New("the address for reranking may hold no user name, no query and no fragment")
+	case err != nil:
+		return nil, err
 	case strings.ContainsFunc(key, unicode.IsControl):
 		return nil, errors.New("the key for reranking holds a line break or another control character")
 	case o.Client == nil:
 		return nil, errors.New("there is no client to send requests through")
 	}
 	o.Key = outside.NewSecret(key)
-	base.Path = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(base.Path, "/"), "/rerank"), "/") + "/rerank"
-	base.RawPath = ""
+	base.Path += address.Operation
 	return &Service{options: o, address: base.String(), host: base.Host}, nil
 }
 
