@@ -51,7 +51,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 	}
 	result.tracing.settled(result.Hits)
 	result.reject(q.Threshold)
-	if q.Knee {
+	if q.Knee && q.Mode == Ranked { // the classic rule says which documents are read
 		result.cutAtKnee()
 	}
 	result.Hits = result.Hits[:min(q.Passages, len(result.Hits))]

@@ -50,7 +50,7 @@ type Query struct {
 	Mode     Mode
 	Limit    int                     // documents, at least 1; of copies, all but one do not count
 	Passages int                     // hits, at least 1
-	Knee     bool                    // leave out passages far behind the others, however many may be
+	Knee     bool                    // leave out passages far behind the others, in ranked mode alone
 	Within   func(*index.Entry) bool // nil for the whole workspace
 	// Around is how many passages on each side of a hit are pulled in, and with them
 	// what its headings begin with; 0 for none.
