@@ -1,12 +1,9 @@
 package openai
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	sdk "github.com/sashabaranov/go-openai"
@@ -18,7 +15,7 @@ import (
 // request makes the vectors of one batch.
 func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, error) {
 	purpose, _ := outside.PurposeOf(ctx)
-	c := &call{embedder: e, op: purpose.Name}
+	c := &call{outside.Call{Client: e.options.Client, Op: purpose.Name, Host: e.host, Key: e.options.Key}}
 	config := sdk.DefaultConfig("") // the key is added by the call alone
 	config.BaseURL = e.options.BaseURL
 	config.HTTPClient = c
@@ -26,11 +23,11 @@ func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, er
 		Input: texts, Model: sdk.EmbeddingModel(e.options.Model),
 	})
 	if err != nil {
-		return nil, c.explain(err)
+		return nil, c.Explain(err)
 	}
 	vectors, err := e.believe(res.Data, len(texts))
 	if err != nil {
-		return nil, c.failed(outside.BadReply, err)
+		return nil, c.Failed(outside.BadReply, err)
 	}
 	return vectors, nil
 }
@@ -78,73 +75,15 @@ func (e *Embedder) fits(dimensions int) bool {
 	return e.dimensions.CompareAndSwap(0, int64(dimensions)) || e.Dimensions() == dimensions
 }
 
-// call is one request to the service. It is the HTTP client that the library is given
-// for it, adds the key, and notices an error under a good status, which the library
-// would take for a reply without vectors.
-type call struct {
-	embedder *Embedder
-	op       string // what the request is for, in errors
-	sent     bool   // the library has sent its request
-}
+// call is one request to the service, and the HTTP client that the library is given for
+// it: the library would take an error under a good status for a reply without vectors.
+type call struct{ outside.Call }
 
 // Do sends the request of the library.
 func (c *call) Do(req *http.Request) (*http.Response, error) {
-	c.sent = true
-	if key := c.embedder.options.Key; !key.IsZero() && req.URL.Host == c.embedder.host {
-		req.Header.Set("Authorization", "Bearer "+key.Reveal())
-	}
-	res, err := c.embedder.options.Client.Do(req)
+	res, err := c.Send(req)
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, err
-	}
-	if fault := c.fault(body); fault != nil {
-		return nil, fault
-	}
-	res.Body = io.NopCloser(bytes.NewReader(body))
-	return res, nil
-}
-
-// fault finds an error in the JSON of a reply.
-func (c *call) fault(body []byte) error {
-	if !bytes.Contains(body, []byte(`"error"`)) {
-		return nil // which the body of every good reply lacks
-	}
-	var reply struct{ Error json.RawMessage }
-	if json.Unmarshal(body, &reply) != nil || reply.Error == nil || string(reply.Error) == "null" {
-		return nil
-	}
-	message, code := outside.Said(body, c.embedder.options.Key)
-	if message == "" {
-		message = "an error that the service does not describe"
-	}
-	fault := c.failed(outside.BadReply, errors.New(message))
-	if code >= 400 {
-		fault.Kind, fault.Status = outside.StatusKind(code), code
-	}
-	return fault
-}
-
-// explain turns an error of the library into one of ours. Those of the client come
-// through the library as they are.
-func (c *call) explain(err error) error {
-	var fault *outside.Error
-	switch {
-	case errors.As(err, &fault):
-		return fault
-	case !c.sent:
-		return c.failed(outside.Refused, err)
-	}
-	return c.failed(outside.BadReply, err)
-}
-
-func (c *call) failed(kind outside.Kind, err error) *outside.Error {
-	return &outside.Error{
-		Op: c.op, Host: c.embedder.host, Kind: kind,
-		Err: outside.Scrub(err, c.embedder.options.Key),
-	}
+	return res, c.Inspect(res)
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -18,22 +17,17 @@ import (
 )
 
 // call is one request to the service. It is the HTTP client that the library
-// is given for it, adds the key, and notices in the reply what the library
-// overlooks. The library uses it from the goroutine of Complete alone.
+// is given for it, and notices in the reply what the library overlooks. The library
+// uses it from the goroutine of Complete alone.
 type call struct {
-	model *Model
-	op    string // what the request is for, in errors
-	sent  bool   // the library has sent its request
-	done  bool   // the service has said that its stream is complete
+	outside.Call
+	most int  // bytes of text that a reply may have
+	done bool // the service has said that its stream is complete
 }
 
 // Do sends the request of the library.
 func (c *call) Do(req *http.Request) (*http.Response, error) {
-	c.sent = true
-	if key := c.model.options.Key; !key.IsZero() && req.URL.Host == c.model.host {
-		req.Header.Set("Authorization", "Bearer "+key.Reveal())
-	}
-	res, err := c.model.options.Client.Do(req)
+	res, err := c.Send(req)
 	if err != nil {
 		return nil, err
 	}
@@ -41,28 +35,14 @@ func (c *call) Do(req *http.Request) (*http.Response, error) {
 		res.Body = &watched{call: c, body: res.Body, lines: bufio.NewReader(res.Body)}
 		return res, nil
 	}
-	return res, c.inspect(res)
-}
-
-// inspect reads a whole reply, and puts it back if it holds no error.
-func (c *call) inspect(res *http.Response) error {
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	if fault := c.fault(body); fault != nil {
-		return fault
-	}
-	res.Body = io.NopCloser(bytes.NewReader(body))
-	return nil
+	return res, c.Inspect(res)
 }
 
 // whole asks for a reply in one piece.
 func (c *call) whole(ctx context.Context, client *sdk.Client, q sdk.ChatCompletionRequest) (llm.Reply, error) {
 	res, err := client.CreateChatCompletion(ctx, q)
 	if err != nil {
-		return llm.Reply{}, c.explain(err)
+		return llm.Reply{}, c.Explain(err)
 	}
 	a := answer{call: c, stream: func(string) {}}
 	a.reply.Usage = usage(&res.Usage)
@@ -81,7 +61,7 @@ func (c *call) whole(ctx context.Context, client *sdk.Client, q sdk.ChatCompleti
 func (c *call) streamed(ctx context.Context, client *sdk.Client, q sdk.ChatCompletionRequest, stream func(string)) (llm.Reply, error) {
 	events, err := client.CreateChatCompletionStream(ctx, q)
 	if err != nil {
-		return llm.Reply{}, c.explain(err)
+		return llm.Reply{}, c.Explain(err)
 	}
 	defer events.Close()
 	a := answer{call: c, stream: stream}
@@ -91,7 +71,7 @@ func (c *call) streamed(ctx context.Context, client *sdk.Client, q sdk.ChatCompl
 			return a.end()
 		}
 		if err != nil {
-			return a.partial(), c.explain(err)
+			return a.partial(), c.Explain(err)
 		}
 		if err := a.event(event); err != nil {
 			return a.partial(), err
@@ -130,8 +110,8 @@ func (a *answer) event(e sdk.ChatCompletionStreamResponse) error {
 
 // add takes a piece of the text.
 func (a *answer) add(delta string) error {
-	if a.text.Len()+len(delta) > a.call.model.options.MaxReply {
-		return a.call.failed(outside.TooLarge, errors.New("the reply has more text than is allowed"))
+	if a.text.Len()+len(delta) > a.call.most {
+		return a.call.Failed(outside.TooLarge, errors.New("the reply has more text than is allowed"))
 	}
 	if delta != "" {
 		a.text.WriteString(delta)
@@ -151,56 +131,15 @@ func (a *answer) end() (llm.Reply, error) {
 	blank := strings.TrimSpace(reply.Text) == ""
 	switch {
 	case reply.FinishReason == "error":
-		return reply, a.call.failed(outside.BadReply, errors.New("the model ended with an error that the service does not name"))
+		return reply, a.call.Failed(outside.BadReply, errors.New("the model ended with an error that the service does not name"))
 	case !a.call.done && reply.FinishReason == "":
-		return reply, a.call.failed(outside.Interrupted, llm.ErrCut)
+		return reply, a.call.Failed(outside.Interrupted, llm.ErrCut)
 	case blank && a.refusal != "":
-		return reply, a.call.failed(outside.BadReply, errors.New("the model declined: "+a.refusal))
+		return reply, a.call.Failed(outside.BadReply, errors.New("the model declined: "+a.refusal))
 	case blank:
-		return reply, a.call.failed(outside.BadReply, llm.ErrEmpty)
+		return reply, a.call.Failed(outside.BadReply, llm.ErrEmpty)
 	}
 	return reply, nil
-}
-
-// explain turns an error of the library into one of ours. Those of the client
-// come through the library as they are.
-func (c *call) explain(err error) error {
-	var fault *outside.Error
-	switch {
-	case errors.As(err, &fault):
-		return fault
-	case !c.sent:
-		return c.failed(outside.Refused, err)
-	default:
-		return c.failed(outside.BadReply, err)
-	}
-}
-
-// fault finds an error in the JSON of a reply, or of one event of it.
-func (c *call) fault(body []byte) error {
-	if !bytes.Contains(body, []byte(`"error"`)) {
-		return nil // which the body of every good reply lacks
-	}
-	var reply struct{ Error json.RawMessage }
-	if json.Unmarshal(body, &reply) != nil || reply.Error == nil || string(reply.Error) == "null" {
-		return nil
-	}
-	message, code := outside.Said(body, c.model.options.Key)
-	if message == "" {
-		message = "an error that the service does not describe"
-	}
-	fault := c.failed(outside.BadReply, errors.New(message))
-	if code >= 400 {
-		fault.Kind, fault.Status = outside.StatusKind(code), code
-	}
-	return fault
-}
-
-func (c *call) failed(kind outside.Kind, err error) *outside.Error {
-	return &outside.Error{
-		Op: c.op, Host: c.model.host, Kind: kind,
-		Err: outside.Scrub(err, c.model.options.Key),
-	}
 }
 
 // watched reads the lines of data of a stream, and ends it with an error where
@@ -236,7 +175,7 @@ func (w *watched) watch(line []byte) {
 	if string(data) == "[DONE]" {
 		w.call.done = true
 	}
-	if fault := w.call.fault(data); fault != nil {
+	if fault := w.call.Fault(data); fault != nil {
 		w.rest, w.err = nil, fault
 	} else if rest, ok := bytes.CutPrefix(data, []byte(`{"error":`)); ok {
 		// A space is enough to get it past the library.

@@ -97,7 +97,7 @@ func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta s
 // ask makes one call.
 func (m *Model) ask(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
 	purpose, _ := outside.PurposeOf(ctx)
-	c := &call{model: m, op: purpose.Name}
+	c := &call{Call: outside.Call{Client: m.options.Client, Op: purpose.Name, Host: m.host, Key: m.options.Key}, most: m.options.MaxReply}
 	config := sdk.DefaultConfig("") // the key is added by the call alone
 	config.BaseURL = m.options.BaseURL
 	config.HTTPClient = c
