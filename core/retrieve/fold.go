@@ -62,12 +62,12 @@ type folding struct {
 	matcher *rank.Matcher
 	seed    maphash.Seed
 	kept    []Hit
-	prints  []print          // of those that are kept
+	prints  []fingerprint    // of those that are kept
 	holding map[uint64][]int // the kept ones that hold a shingle
 }
 
-// A print is what a passage is compared by.
-type print struct {
+// A fingerprint is what a passage is compared by.
+type fingerprint struct {
 	shingles []uint64       // distinct
 	counts   map[uint64]int // of all words
 	facts    map[uint64]int // of the words that are numbers or may be names
@@ -75,8 +75,8 @@ type print struct {
 }
 
 // print takes a passage apart.
-func (f *folding) print(h Hit) print {
-	p := print{counts: map[uint64]int{}, facts: map[uint64]int{}}
+func (f *folding) print(h Hit) fingerprint {
+	p := fingerprint{counts: map[uint64]int{}, facts: map[uint64]int{}}
 	var words []uint64
 	for line := range strings.Lines(h.Chunk.Text) {
 		if isCopyright(line) {
@@ -131,7 +131,7 @@ func denies(folded string) bool {
 	return false
 }
 
-func (f *folding) keep(h Hit, p print) {
+func (f *folding) keep(h Hit, p fingerprint) {
 	for _, s := range p.shingles {
 		f.holding[s] = append(f.holding[s], len(f.kept))
 	}
@@ -140,7 +140,7 @@ func (f *folding) keep(h Hit, p print) {
 }
 
 // repeated is the number of the kept passage that a passage repeats, -1 for none.
-func (f *folding) repeated(h Hit, p print) int {
+func (f *folding) repeated(h Hit, p fingerprint) int {
 	for at, k := range f.kept {
 		if k.Chunk.Text == h.Chunk.Text && f.asksNoMore(h, k) {
 			return at
@@ -166,7 +166,7 @@ func (f *folding) repeated(h Hit, p print) int {
 
 // saysNoMore reports whether a passage has no number and no name that another one
 // has not, and denies as often.
-func (p print) saysNoMore(than print) bool {
+func (p fingerprint) saysNoMore(than fingerprint) bool {
 	for word, n := range p.facts {
 		if than.counts[word] < n {
 			return false
