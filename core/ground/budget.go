@@ -9,6 +9,8 @@ const (
 	mostRead = 1 << 30
 	// foldPrice is what a byte costs whose normal form is made.
 	foldPrice = 16
+	// likePrice is what a byte costs in which a likeness is looked for.
+	likePrice = 16
 	// mostLiked is how many quotes are looked for by likeness, and mostLikes the sum
 	// of their bytes, each times the bytes of the passages: one of 300 bytes costs
 	// 20 ms in 20 passages of 1000.
@@ -54,10 +56,10 @@ func (b *budget) compare(quote, passage int) bool {
 	return true
 }
 
-// priceOfFolding is what the normal form of a book costs now.
-func (b *book) priceOfFolding() int {
-	if b.normal != nil {
+// priceOfFolding is what the normal form of a sheet costs now.
+func (s *sheet) priceOfFolding() int {
+	if s.normal != nil {
 		return 0
 	}
-	return foldPrice * len(b.document.Text)
+	return foldPrice * len(s.text)
 }

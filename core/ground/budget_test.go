@@ -51,7 +51,7 @@ func TestLongPassages(t *testing.T) {
 	const quote = "The wall of the fort is so old and leans."
 	for likes, want := range map[int]int{mostLikes: 1, len(quote) * 38: 1, len(quote)*38 - 1: 0} {
 		s := shelfOf("The wall of the fort is old and leans.\n")
-		s.budget.likes = likes
+		s.budget.likes, s.budget.bytes = likes, 0
 		if got := len(s.placesOf(answer.Quote{Text: quote, Hit: answer.NoHit})); got != want {
 			t.Errorf("%d places with %d left, want %d", got, likes, want)
 		}

@@ -1,29 +1,63 @@
 package ground
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"docuquest/core/text"
 )
 
-// contradicts says whether a statement denies what some sentences say, or says
-// what they deny. It compares each clause of the statement with the clause of the
-// sentences that shares most words with it, and knows English alone.
-func contradicts(statement string, sentences []string) bool {
+// lackingDenial gives the word by which a statement denies what some sentences say,
+// or without which it says what they deny; "" where they agree. It knows English
+// alone.
+func lackingDenial(statement string, evidence []passage) string {
+	for span := range text.Sentences(statement) {
+		if denial := deniedIn(span.Of(statement), evidence); denial != "" {
+			return denial
+		}
+	}
+	return ""
+}
+
+// deniedIn compares one sentence of a statement: word by word with the sentence that
+// says nearly the same, if there is one, and its clauses with those of this sentence
+// or else of all.
+func deniedIn(sentence string, evidence []passage) string {
+	a, from := bestAlignment(tokensOf(sentence), evidence)
+	if !a.isClose() {
+		return contradicts(sentence, evidence)
+	}
+	if denial := a.denial(); denial != "" {
+		return denial
+	}
+	from.text = from.text[:a.heldEnd(from.text)]
+	return contradicts(sentence, []passage{from})
+}
+
+// contradicts gives what the first clause of a statement denies that the clauses of
+// the evidence which are most like it say, or the other way about.
+func contradicts(statement string, evidence []passage) string {
 	var said []clause
-	for _, s := range sentences {
-		if said = append(said, clauses(s)...); mostClauses <= len(said) {
+	for _, p := range evidence {
+		if said = append(said, clauses(p.text)...); mostClauses <= len(said) {
 			break
 		}
 	}
 	for _, claim := range clauses(statement) {
-		if claim.deniedBy(said) {
-			return true
+		if !claim.deniedBy(said) {
+			continue
 		}
+		if claim.negated {
+			return claim.denial
+		}
+		return opposite
 	}
-	return false
+	return ""
 }
+
+// opposite is what a statement lacks that says what its quotes deny.
+const opposite = "the opposite stands there"
 
 const (
 	mostClauses = 256 // of one text, which bounds the price of what is no statement
@@ -36,7 +70,9 @@ type clause struct {
 	denied  map[string]bool // what is left of words such as "unsafe", cut likewise
 	last    string          // its last word
 	length  int             // its words that say what it is of, from the last that denies
+	denial  string          // its last word that denies
 	negated bool
+	soft    bool // it may be meant as a denial
 	governs bool // "it is false that": what follows in the sentence is denied too
 }
 
@@ -47,7 +83,7 @@ func newClause() clause {
 // after is a new clause behind c in one sentence.
 func (c clause) after() clause {
 	next := newClause()
-	next.negated, next.governs = c.governs, c.governs
+	next.negated, next.governs, next.denial = c.governs, c.governs, c.denial
 	return next
 }
 
@@ -57,7 +93,7 @@ func (c clause) deniedBy(said []clause) bool {
 	most, agree := 0, false
 	for _, other := range said {
 		shared, turned := c.shared(other)
-		switch same := (c.negated == other.negated) != turned; {
+		switch same := c.agrees(other) != turned; {
 		case most < shared:
 			most, agree = shared, same
 		case most == shared:
@@ -65,6 +101,12 @@ func (c clause) deniedBy(said []clause) bool {
 		}
 	}
 	return leastShared <= most && !agree
+}
+
+// agrees says whether two clauses deny or do not. A soft word is taken for what is
+// wanted.
+func (c clause) agrees(other clause) bool {
+	return c.negated == other.negated || c.soft && !c.negated || other.soft && !other.negated
 }
 
 // shared counts the words that two clauses have in common, one with its opposite
@@ -114,8 +156,9 @@ func clauses(s string) []clause {
 // take adds a word to a clause.
 func (c *clause) take(folded string, negates bool) {
 	if negates {
-		c.negated, c.length = true, 0
+		c.negated, c.length, c.denial = true, 0, spelledDenial(folded)
 	}
+	c.soft = c.soft || soft[folded]
 	c.governs = c.governs || folded == "that" && c.negated && verdicts[c.last]
 	c.last = folded
 	if !isContent(folded) {
@@ -126,6 +169,14 @@ func (c *clause) take(folded string, negates bool) {
 	if base := withoutPrefix(folded); base != "" {
 		c.denied[stem(base)] = true
 	}
+}
+
+// spelledDenial is the word that denies, the t of "didn't" written out.
+func spelledDenial(folded string) string {
+	if folded == "t" {
+		return "not"
+	}
+	return folded
 }
 
 // endsAt says whether what stands between two words ends a clause. A comma does
@@ -165,13 +216,27 @@ func negations(s string) int {
 	return n
 }
 
-// negates knows the words that deny, and the t of "didn't".
+// negates knows the words that deny, and the t of "didn't". The "no." in front of a
+// number denies nothing, nor do "no more than", which compares, and a name such as the
+// Forbidden City.
 func negates(s string, word text.Span, folded string) bool {
-	if folded != "t" {
-		return denials[folded]
+	switch {
+	case folded == "no" || folded == "not":
+		return !bounds.MatchString(s[word.End:])
+	case folded != "t":
+		return denials[folded] && !isNameLike(s, word)
 	}
 	before := s[:word.Start]
 	return strings.HasSuffix(before, "n'") || strings.HasSuffix(before, "n’")
+}
+
+// bounds is what follows a "no" or "not" that denies nothing.
+var bounds = regexp.MustCompile(`^(?: ?\.| (?i:more|less|fewer|later|earlier|longer|higher|lower|greater) than\b)`)
+
+// isNameLike says whether a long word has one capital letter, inside of a sentence.
+func isNameLike(s string, word text.Span) bool {
+	said := word.Of(s)
+	return len("never") < len(said) && isUpper(said) && !isCode(said) && !startsSentence(s, word.Start)
 }
 
 // isContent says whether a word says what a clause is of.

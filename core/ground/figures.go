@@ -10,49 +10,161 @@ import (
 	"docuquest/core/text"
 )
 
-// figuresStandIn says whether every figure of a statement stands in one of the
-// quotes, however it is written.
-func figuresStandIn(statement string, quotes []string) bool {
-	wanted := figures(statement)
-	if len(wanted) == 0 {
-		return true
-	}
-	held := map[string]bool{}
-	for _, q := range quotes {
-		for _, f := range figures(q) {
-			held[f.whole] = true
-			for _, part := range f.parts {
-				held[part] = true
-			}
-		}
-	}
-	for _, f := range wanted {
-		if f.sure && !held[f.whole] && !allIn(f.parts, held) {
-			return false
-		}
-	}
-	return true
-}
-
-func allIn(parts []string, held map[string]bool) bool {
-	for _, p := range parts {
-		if !held[p] {
-			return false
-		}
-	}
-	return len(parts) > 0
-}
-
-// A figure is a number, a month or an era.
+// A figure is a number, a date, a month or an era.
 type figure struct {
-	whole string   // one form for all ways of writing it: "12500", "-40", "month 3", "BC"
-	parts []string // the numbers that spaces part, where "12 500" may be one or two
+	said  string   // as the text has it, its unit included
+	forms []string // one form for all ways of writing it: "12500", "-40", "month 3", "BC"; several where it can be read in several ways
+	parts []string // what it is made of: the numbers that spaces part, where "12 500" may be one or two; year, month and day of a date
+	unit  string   // see units; "" for none
 	// sure is false for a word that may be no figure, such as "one", "second" and
 	// "may": it gives a statement what it says and asks nothing of the quotes.
-	sure bool
+	sure   bool
+	isDate bool
+	span   text.Span
 }
 
-// figures reads the numbers, months and eras of s. A number is digits with the full
+// heldFigures are the figures of some quotes.
+type heldFigures struct {
+	forms map[string]bool     // of all figures, their parts among them
+	units map[string][]string // of those that are sure, "" for none
+	loose map[string]bool     // forms of sure figures that are no part of a date
+}
+
+func holdFigures(quotes []string) heldFigures {
+	held := heldFigures{map[string]bool{}, map[string][]string{}, map[string]bool{}}
+	for _, q := range quotes {
+		for _, f := range figures(q) {
+			held.take(f)
+		}
+	}
+	return held
+}
+
+func (h heldFigures) take(f figure) {
+	for _, form := range f.forms {
+		h.forms[form] = true
+		if f.isDate {
+			h.takeDate(form)
+			continue
+		}
+		h.takeLoose(form, f)
+	}
+	for _, part := range f.parts {
+		h.forms[part] = true
+		if !f.isDate {
+			h.takeLoose(part, f)
+		}
+	}
+}
+
+// takeDate adds the month and the parts of a date.
+func (h heldFigures) takeDate(form string) {
+	if strings.Count(form, "-") == 2 {
+		h.forms[form[:len("2006-01")]] = true
+	}
+	for _, part := range dateOf(form).parts {
+		h.forms[part] = true
+	}
+}
+
+func (h heldFigures) takeLoose(form string, f figure) {
+	if f.sure {
+		h.units[form] = append(h.units[form], f.unit)
+		h.loose[form] = true
+	}
+}
+
+// holds says whether a figure stands in the quotes, whatever its unit. The parts of
+// a date may stand apart, as in "March 12 to 15, 1950", but not each in another date.
+func (h heldFigures) holds(f figure) bool {
+	for _, form := range f.forms {
+		if h.forms[form] {
+			return true
+		}
+	}
+	isLoose := !f.isDate
+	for i, part := range f.parts {
+		if !h.forms[part] {
+			return false
+		}
+		isLoose = isLoose || h.loose[part] && (i > 0 || len(f.parts) == 2)
+	}
+	return len(f.parts) > 0 && isLoose
+}
+
+// unitsOf are the units that the quotes give a figure, "" where they give none.
+func (h heldFigures) unitsOf(f figure) []string {
+	var all []string
+	for _, form := range f.forms {
+		all = append(all, h.units[form]...)
+	}
+	return all
+}
+
+// A lack is a piece of a statement that its quotes do not say.
+type lack struct {
+	what string
+	// isWrong says that the quotes say something else in its stead, or that without
+	// them nobody may say it: a figure, another unit, a negation.
+	isWrong bool
+}
+
+// lackingFigures are the figures of a statement that its quotes do not hold,
+// however they are written, and those that have another unit there.
+func lackingFigures(statement string, e evidence) []lack {
+	wanted := figures(statement)
+	if len(wanted) == 0 {
+		return nil
+	}
+	held, titled := holdFigures(e.quotes), holdFigures(e.titles)
+	var all []lack
+	for _, f := range wanted {
+		switch {
+		case !f.sure:
+		case !held.holds(f) && !(f.isOfTime() && titled.holds(f)):
+			all = append(all, lack{f.said, true})
+		default:
+			all = append(all, held.lackingUnit(f, e)...)
+		}
+	}
+	return all
+}
+
+// isOfTime says whether a figure may be a year or a month: a title may tell of
+// when all below it is.
+func (f figure) isOfTime() bool {
+	for _, form := range f.forms {
+		if strings.HasPrefix(form, monthPrefix) || len(form) == 4 && (form[0] == '1' || form[0] == '2') && isDigit(form[3]) {
+			return true
+		}
+	}
+	return false
+}
+
+// lackingUnit is a figure whose unit the quotes do not have. Where they have no unit
+// beside it, the head of a column may.
+func (h heldFigures) lackingUnit(f figure, e evidence) []lack {
+	units := h.unitsOf(f)
+	if f.unit == "" {
+		return nil
+	}
+	bare := len(units) == 0
+	for _, u := range units {
+		if sameUnit(f.unit, u) {
+			return nil
+		}
+		bare = bare || u == ""
+	}
+	switch {
+	case !bare:
+		return []lack{{f.said, true}}
+	case e.mentionsUnit(f.unit):
+		return nil
+	}
+	return []lack{{f.said, false}}
+}
+
+// figures reads the numbers, dates, months and eras of s. A number is digits with the full
 // stops and commas between them, or English words.
 func figures(s string) []figure {
 	r := figureReader{s: dottedEras.Replace(s)}
@@ -63,6 +175,7 @@ func figures(s string) []figure {
 	for r.at < len(r.tokens) {
 		r.at += r.next()
 	}
+	shareUnits(r.s, r.all)
 	return r.all
 }
 
@@ -138,16 +251,32 @@ func (r *figureReader) between(n int) string {
 	return r.s[r.tokens[at-1].End:r.tokens[at].Start]
 }
 
-func (r *figureReader) add(sure bool, whole string, parts ...string) {
-	r.all = append(r.all, figure{whole, parts, sure})
+// add keeps a figure of so many tokens.
+func (r *figureReader) add(tokens int, f figure) {
+	f.span = text.Span{Start: r.tokens[r.at].Start, End: r.tokens[r.at+tokens-1].End}
+	f.said = f.span.Of(r.s)
+	r.all = append(r.all, f)
+}
+
+// addNumber keeps a number of so many tokens, with its unit, and gives how many
+// tokens were read.
+func (r *figureReader) addNumber(tokens int, f figure) int {
+	r.add(tokens, f)
+	last := &r.all[len(r.all)-1]
+	unit, span := unitAt(r.s, last.span)
+	last.unit, last.said = unit, span.Of(r.s)
+	for r.at+tokens < len(r.tokens) && r.tokens[r.at+tokens].Start < span.End {
+		tokens++
+	}
+	return tokens
 }
 
 // next reads what the token at hand begins and gives how many tokens that was.
 func (r *figureReader) next() int {
+	if n := r.date(); 0 < n {
+		return n
+	}
 	if r.isNumber(0) {
-		if n := r.date(); 0 < n {
-			return n
-		}
 		return r.number()
 	}
 	if n := r.spelled(); 0 < n {
@@ -163,42 +292,11 @@ func (r *figureReader) isNumber(n int) bool {
 	return t != "" && isDigit(t[0])
 }
 
-// date reads a whole date that begins with digits, such as 1950-03-12, 12/31/1950 and
-// 12 March 1950, as a year, a month and a day.
-func (r *figureReader) date() int {
-	d, ok := r.dates[r.tokens[r.at].Start]
-	if !ok {
-		return 0
-	}
-	year, rest, _ := strings.Cut(d.Form, "-")
-	month, day, _ := strings.Cut(rest, "-")
-	m, _ := strconv.Atoi(month) // two digits
-	r.add(true, year)
-	r.add(true, monthFigure(m))
-	r.add(true, strings.TrimPrefix(day, "0"))
-	used := 1
-	for r.at+used < len(r.tokens) && r.tokens[r.at+used].Start < d.Span.End {
-		used++
-	}
-	return used
-}
-
-// datesOf are the whole dates of s by where they start.
-func datesOf(s string) map[int]text.Figure {
-	dates := map[int]text.Figure{}
-	for f := range text.Figures(s) {
-		if strings.Count(f.Form, "-") == 2 {
-			dates[f.Span.Start] = f
-		}
-	}
-	return dates
-}
-
-// number reads digits with their sign, the groups of digits behind them and a
-// word such as "million".
+// number reads digits with their sign, the groups of digits behind them, a word
+// such as "million" and the unit.
 func (r *figureReader) number() int {
 	used := 1
-	whole := canonical(r.token(0))
+	whole := canonical(r.digits())
 	parts := []string{whole}
 	for r.isNumber(used) && groups(r.between(used), r.token(used), parts) {
 		part := canonical(r.token(used))
@@ -206,7 +304,7 @@ func (r *figureReader) number() int {
 		parts = append(parts, part)
 		used++
 	}
-	if n, ok := answer.Numeral(r.folded(used)); ok && isScale(n) && joinsWords(r.between(used)) {
+	if n, ok := r.scale(used); ok {
 		whole = scaled(whole, n)
 		parts = nil
 		used++
@@ -215,8 +313,37 @@ func (r *figureReader) number() int {
 		whole = sign + whole
 		parts = nil
 	}
-	r.add(true, whole, parts...)
-	return used
+	return r.addNumber(used, figure{sure: true, forms: []string{whole}, parts: parts})
+}
+
+// digits are those of the token at hand, with a zero before a full stop that none
+// stands in front of.
+func (r *figureReader) digits() string {
+	t, start := r.token(0), r.tokens[r.at].Start
+	if before, ok := strings.CutSuffix(r.s[:start], "."); ok {
+		if last, _ := utf8.DecodeLastRuneInString(before); !isWordRune(last) && !strings.ContainsAny(t, ".,") && before != "" {
+			return "0." + t
+		}
+	}
+	return t
+}
+
+// scale reads the token so many after the one at hand as what multiplies a number:
+// a word, or a letter behind an amount of money.
+func (r *figureReader) scale(n int) (int, bool) {
+	if !joinsWords(r.between(n)) && r.between(n) != "" {
+		return 0, false
+	}
+	if value, ok := answer.Numeral(r.folded(n)); ok && isScale(value) && r.between(n) != "" {
+		return value, true
+	}
+	value, ok := moneyScales[r.token(n)]
+	return value, ok && currencyBefore(r.s, r.tokens[r.at].Start) != ""
+}
+
+// moneyScales are the letters in "$12m".
+var moneyScales = map[string]int{
+	"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "mn": 1e6, "MM": 1e6, "bn": 1e9, "b": 1e9, "B": 1e9,
 }
 
 // sign is "-" if the number at hand is less than zero.
@@ -253,14 +380,14 @@ func groups(between, number string, parts []string) bool {
 	return false
 }
 
-// canonical is a number without the marks that group its digits, and with a full
-// stop for a decimal comma: "4,116" is 4116, "1.500.000" is 1500000, "2,3" is 2.3.
-// A lone full stop in front of three digits may be either, and stays: "1.500" is
-// like nothing but itself.
+// canonical is a number without the marks that group its digits, with a full stop
+// for a decimal comma, and without zeros that say nothing: "4,116" is 4116,
+// "1.500.000" is 1500000, "2,3" and "2.30" are 2.3. A lone full stop in front of
+// three digits may be either, and stays: "1.500" is like nothing but itself.
 func canonical(number string) string {
 	fields := strings.FieldsFunc(number, func(r rune) bool { return r == '.' || r == ',' })
 	if strings.Contains(number, ".") && len(fields) == 2 {
-		return number
+		return withoutZeros(number, fields)
 	}
 	var b strings.Builder
 	b.WriteString(fields[0])
@@ -271,7 +398,21 @@ func canonical(number string) string {
 		}
 		b.WriteString(f)
 	}
+	if whole := b.String(); len(whole) == 2 && whole[0] == '0' {
+		return whole[1:]
+	}
 	return b.String()
+}
+
+// withoutZeros drops those at the end of a number's two fields.
+func withoutZeros(number string, fields []string) string {
+	if len(fields[1]) == 3 && fields[0] != "0" {
+		return number
+	}
+	if tenths := strings.TrimRight(fields[1], "0"); tenths != "" {
+		return fields[0] + "." + tenths
+	}
+	return fields[0]
 }
 
 // isScale says whether a number multiplies the one in front of it.

@@ -5,13 +5,18 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"docuquest/core/answer"
 	"docuquest/core/text"
 )
 
 // A folded is the normal form of a text: what is left of it when case, white
 // space, line breaks, the marks at the starts of lines, emphasis, soft and
-// line-end hyphens, and the shapes of quotation marks and dashes are forgotten.
+// line-end hyphens, and the shapes of quotation marks and dashes are forgotten,
+// and when characters that Unicode holds compatible are one: "ﬁ" and "fi", "é" as
+// one character and as two. Characters are taken apart rather than put together,
+// since each then depends on itself alone.
 type folded struct {
 	text   string
 	starts []int32 // for each byte of text, the offset of the character that it was made from
@@ -38,6 +43,13 @@ func (f *folded) source(raw string, span text.Span) text.Span {
 	last := int(f.starts[span.End-1])
 	_, size := utf8.DecodeRuneInString(raw[last:])
 	return text.Span{Start: int(f.starts[span.Start]), End: last + size}
+}
+
+// splits says whether a span of the normal form begins or ends inside of what one
+// character was made into: "caf" is not said where "café" is taken apart.
+func (f *folded) splits(span text.Span) bool {
+	inside := func(at int) bool { return 0 < at && at < len(f.starts) && f.starts[at-1] == f.starts[at] }
+	return inside(span.Start) || inside(span.End)
 }
 
 // A folder writes a normal form.
@@ -177,6 +189,14 @@ func (f *folder) character(at int, r rune) {
 		f.out = append(f.out, byte(unicode.ToLower(r)))
 		f.starts = append(f.starts, int32(at))
 	default:
-		f.emit(at, string(unicode.ToLower(r)))
+		f.emit(at, strings.ToLower(f.apart(at, r)))
 	}
+}
+
+// apart is the character at an offset as those that it is compatible with.
+func (f *folder) apart(at int, r rune) string {
+	if made := norm.NFKD.PropertiesString(f.raw[at:]).Decomposition(); made != nil {
+		return string(made)
+	}
+	return string(r)
 }

@@ -2,31 +2,78 @@
 // drops it, and with it the statements that nothing is left to hold.
 //
 // A quote is looked for exactly, then in a normal form that forgets case, white
-// space, line breaks and marks of layout, then by likeness. A statement stands if
-// at least one of its quotes has a place, if the numbers, months and eras that it
-// names stand in those quotes, and if it does not deny what the whole sentences
-// around them say, or say what they deny. The work for one draft is bounded.
+// space, line breaks, marks of layout and compatible characters, then by likeness:
+// first in the passages that were found, then in the whole of their documents. A
+// quote of less than 12 characters counts only as a whole line, heading or cell, and
+// one with "..." in it only if all its pieces stand near one another in one document,
+// in their order.
+//
+// Each number, date, unit, denial, comparison and name of a statement is then looked
+// for in its quotes, and each statement gets a [Verdict]. Figures must stand in the
+// quotes themselves; what is denied and compared is read from the whole sentences
+// around them, of which a quote may be cut so that it says the opposite; names may
+// stand there too, or in the titles above. The words for this are English. The work
+// for one draft is bounded.
 //
 // All of it is pure: it depends on the draft and the documents alone. Text of a
 // model is written out so that Markdown shows it and does nothing else with it.
 package ground
 
 import (
+	"slices"
+
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
 
+// A Verdict says how much of a statement stands in its quotes.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Supported: all that was looked for stands there.
+	Supported Verdict = iota
+	// Partly: at least one quote was found, and none contradicts the statement, but
+	// a name, a comparison or a unit of it stands nowhere near.
+	Partly
+	// Unsupported: no quote was found, or a figure of the statement does not stand in
+	// those that were, or has another unit there, or they deny what it says, say what
+	// it denies, or compare the other way round.
+	Unsupported
+)
+
+// String is the lower-case name of a verdict.
+func (v Verdict) String() string {
+	names := [...]string{"supported", "partly", "unsupported"}
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return "unknown"
+}
+
+// A Finding is what came of one statement. Its slices belong to whoever asked for
+// it.
+type Finding struct {
+	Verdict Verdict
+	Text    string // the statement as one line of plain text; "" for one that says nothing
+	Numbers []int  // of its citations, none twice; at least one unless it is unsupported, else none
+	// Lacks is what of the statement its quotes do not say, in its own words where it
+	// has any: "12 kg", "not", "Wenna Astrop". "no quote was found" stands for all of it.
+	// Empty for what is supported.
+	Lacks []string
+}
+
 // Checked is an answer whose every citation stands in a document. Its slices
 // belong to whoever asked for it.
 type Checked struct {
-	// Text is Markdown with the numbers of citations as [1] [2]. It holds no
-	// HTML, no image and no link. For a draft whose Form is Verbatim it is the
-	// model's reply byte for byte, to be passed through Disarm wherever Markdown
-	// is rendered.
+	// Text is Markdown with the numbers of citations as [1] [2], and what a statement
+	// lacks in italics. It holds no HTML, no image and no link. For a draft whose Form
+	// is Verbatim it is the model's reply byte for byte, to be passed through Disarm
+	// wherever Markdown is rendered.
 	Text string
-	// Statements are those that stand, in the order of the draft.
+	// Statements are those that stand, in whole or in part, in the order of the draft.
 	Statements []Statement
 	// Citations in the order of their numbers, which start at 1.
 	Citations []Citation
@@ -36,8 +83,9 @@ type Checked struct {
 
 // A Statement is one that its citations hold.
 type Statement struct {
-	Text    string // one line of plain text
-	Numbers []int  // of its citations, at least one, none twice
+	Text    string   // one line of plain text
+	Numbers []int    // of its citations, at least one, none twice
+	Lacks   []string // what of it they do not say; empty if they say all of it
 }
 
 // A Citation is a place in a document.
@@ -52,19 +100,20 @@ type Citation struct {
 
 // Check finds the quotes of a draft in what was found. It changes neither.
 func Check(d answer.Draft, found *retrieve.Result) Checked {
-	c := checker{form: d.Form, shelf: newShelf(found), numbers: map[placeKey]int{}}
+	c := NewChecker(d.Form, found)
 	for _, s := range d.Statements {
-		c.check(s)
+		c.Add(s)
 	}
-	c.checked.Text = d.Text
-	if d.Form != answer.Verbatim {
-		c.checked.Text = markdown(d.Form, c.checked)
+	checked := c.Checked()
+	if d.Form == answer.Verbatim {
+		checked.Text = d.Text
 	}
-	return c.checked
+	return checked
 }
 
-// A checker collects what stands.
-type checker struct {
+// A Checker checks the statements of one answer as they come. It is for one
+// goroutine at a time.
+type Checker struct {
 	form    answer.Form
 	shelf   *shelf
 	numbers map[placeKey]int
@@ -77,50 +126,79 @@ type placeKey struct {
 	span     text.Span
 }
 
-func (c *checker) check(s answer.Statement) {
+// NewChecker makes a Checker for statements from what was found, which it reads and
+// never changes.
+func NewChecker(form answer.Form, found *retrieve.Result) *Checker {
+	return &Checker{form: form, shelf: newShelf(found), numbers: map[placeKey]int{}}
+}
+
+// Add checks one more statement. Citations are numbered in the order in which they
+// are first needed, so a number that was given never changes.
+func (c *Checker) Add(s answer.Statement) Finding {
 	places := c.shelf.placeAll(s.Quotes)
 	plain := c.plain(s.Text)
 	if plain == "" && len(places) > 0 {
 		plain = answer.Display(places[0].quote())
 	}
+	f := judge(plain, places)
 	switch {
 	case plain == "":
-	case !supported(plain, places):
+	case f.Verdict == Unsupported:
 		c.checked.Unsupported = append(c.checked.Unsupported, plain)
 	default:
-		c.checked.Statements = append(c.checked.Statements, Statement{plain, c.cite(places)})
+		f.Numbers = c.cite(places)
+		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks})
 	}
+	return f
+}
+
+// Checked is the answer of all statements so far. For a Form of Verbatim its Text is
+// empty: the model's reply is known to whoever has the draft.
+func (c *Checker) Checked() Checked {
+	checked := c.checked
+	checked.Statements = slices.Clone(checked.Statements)
+	checked.Citations = slices.Clone(checked.Citations)
+	checked.Unsupported = slices.Clone(checked.Unsupported)
+	if c.form != answer.Verbatim {
+		checked.Text = markdown(c.form, checked)
+	}
+	return checked
+}
+
+// judge says how much of a statement its places hold.
+func judge(statement string, places []place) Finding {
+	f := Finding{Text: statement}
+	if len(places) == 0 || statement == "" {
+		f.Verdict, f.Lacks = Unsupported, []string{"no quote was found"}
+		return f
+	}
+	for _, l := range evidenceOf(places).lacks(statement) {
+		f.Verdict = max(f.Verdict, Partly)
+		if l.isWrong {
+			f.Verdict = Unsupported
+		}
+		if !slices.Contains(f.Lacks, l.what) {
+			f.Lacks = append(f.Lacks, l.what)
+		}
+	}
+	return f
 }
 
 // plain is a statement's text on one line. Numbers of citations in it are the
 // model's inventions, but in a sentence of a document they are the document's.
-func (c *checker) plain(statement string) string {
+func (c *Checker) plain(statement string) string {
 	if c.form == answer.Excerpts {
 		return oneLine(statement)
 	}
 	return withoutNumbers(oneLine(statement))
 }
 
-// supported says whether a statement stands on its places: its figures in the
-// quotes themselves, and what it says or denies in the whole sentences around
-// them, of which a quote may be cut so that it says the opposite.
-func supported(statement string, places []place) bool {
-	var quotes, sentences []string
-	for _, p := range places {
-		quotes = append(quotes, answer.Display(p.quote()))
-		for _, span := range answer.SentencesAt(p.document, p.span) {
-			sentences = append(sentences, answer.Display(span.Of(p.document.Text)))
-		}
-	}
-	return len(places) > 0 && figuresStandIn(statement, quotes) && !contradicts(statement, sentences)
-}
-
 // cite numbers places: equal ones share a number.
-func (c *checker) cite(places []place) []int {
+func (c *Checker) cite(places []place) []int {
 	var numbers []int
 	cited := map[int]bool{}
 	for _, p := range places {
-		key := placeKey{p.document, p.span}
+		key := placeKey{p.book.document, p.span}
 		n, known := c.numbers[key]
 		if !known {
 			n = len(c.checked.Citations) + 1
@@ -138,10 +216,10 @@ func (c *checker) cite(places []place) []int {
 func (p place) citation(number int) Citation {
 	return Citation{
 		Number:   number,
-		Document: p.document,
+		Document: p.book.document,
 		Span:     p.span,
 		Quote:    p.quote(),
 		Ratio:    p.ratio,
-		Titles:   p.titles,
+		Titles:   p.book.titlesAt(p.span),
 	}
 }

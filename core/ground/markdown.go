@@ -22,7 +22,7 @@ func markdown(form answer.Form, c Checked) string {
 // item is the line of one statement: an item of a list, unless a report has but
 // one.
 func item(form answer.Form, c Checked, s Statement) string {
-	line := Inline(s.Text) + marks(s.Numbers) + "\n"
+	line := Inline(s.Text) + marks(s.Numbers) + remark(s.Lacks) + "\n"
 	switch {
 	case form == answer.Excerpts:
 		return "- **" + nameOf(c.Citations[s.Numbers[0]-1], s.Text) + "**: " + line
@@ -52,6 +52,15 @@ func marks(numbers []int) string {
 		fmt.Fprintf(&b, " [%d]", n)
 	}
 	return b.String()
+}
+
+// remark says in italics what the quotes of a statement do not say.
+func remark(lacks []string) string {
+	if len(lacks) == 0 {
+		return ""
+	}
+	plain := strings.NewReplacer("*", "", "`", "").Replace(strings.Join(lacks, "; "))
+	return " *(not in the quotes: " + Inline(oneLine(plain)) + ")*"
 }
 
 // Inline writes plain text of one line as Markdown that shows it. Emphasis and

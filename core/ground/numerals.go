@@ -1,11 +1,9 @@
 package ground
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"docuquest/core/answer"
 )
@@ -14,7 +12,7 @@ import (
 // one", "the third". It gives the number of its tokens, 0 if there is none.
 func (r *figureReader) spelled() int {
 	if n, ok := countWords[r.folded(0)]; ok {
-		r.add(false, strconv.Itoa(n))
+		r.add(1, figure{forms: []string{strconv.Itoa(n)}})
 		return 1
 	}
 	var n spelledNumber
@@ -35,8 +33,8 @@ func (r *figureReader) spelled() int {
 	if r.folded(-1) == "minus" && joinsWords(r.between(0)) {
 		whole = "-" + whole
 	}
-	r.add(whole != "1", whole) // "one" is a pronoun as often as not
-	return used
+	// "one" is a pronoun as often as not
+	return r.addNumber(used, figure{sure: whole != "1", forms: []string{whole}})
 }
 
 func (r *figureReader) isScaleAt(n int) bool {
@@ -119,77 +117,4 @@ var ordinals = map[string]int{
 	"tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14,
 	"fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19,
 	"twentieth": 20, "thirtieth": 30,
-}
-
-// month reads the token at hand if it names one.
-func (r *figureReader) month() {
-	n := monthOf(r.folded(0))
-	if n == 0 || !isUpper(r.token(0)) {
-		return
-	}
-	plain := answer.Month(r.folded(0)) > 0 && !names[r.folded(0)]
-	r.add(plain || r.besideNumber() || r.isSaidOfTime(), monthFigure(n))
-}
-
-func monthFigure(n int) string { return "month " + strconv.Itoa(n) }
-
-// monthOf knows the names of months in full and cut to three letters.
-func monthOf(folded string) int {
-	if n := answer.Month(folded); n > 0 {
-		return n
-	}
-	return shortMonths[folded]
-}
-
-var shortMonths = map[string]int{
-	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9,
-	"oct": 10, "nov": 11, "dec": 12,
-}
-
-// names are the months that people are called by too, or that are other words.
-var names = wordSet("march april may june august")
-
-// besideNumber says whether a number stands next to the token at hand.
-func (r *figureReader) besideNumber() bool {
-	near := func(between string) bool { return len(between) <= 2 && !strings.ContainsAny(between, ";:!?()") }
-	return r.isNumber(-1) && near(r.between(0)) || r.isNumber(1) && near(r.between(1)) ||
-		r.isOrdinalSuffix(-1) && r.isNumber(-2)
-}
-
-// isOrdinalSuffix finds the letters of "3rd".
-func (r *figureReader) isOrdinalSuffix(n int) bool {
-	return slices.Contains([]string{"st", "nd", "rd", "th"}, r.token(n)) && r.between(n) == ""
-}
-
-// isSaidOfTime says whether a word in front of the token at hand is one that
-// stands in front of months, and no name follows.
-func (r *figureReader) isSaidOfTime() bool {
-	return timeWords[r.folded(-1)] && !(isUpper(r.token(1)) && r.between(1) == " ")
-}
-
-var timeWords = wordSet("in of since until till from to through early late mid last next every each and or between during")
-
-// era reads the token at hand if it is one behind or before a year or a century.
-func (r *figureReader) era() {
-	era, ok := eras[r.token(0)]
-	if !ok {
-		return
-	}
-	sure := r.besideNumber() || centuries[r.folded(-1)] || r.isSpelledAt(-1)
-	r.add(sure, era)
-}
-
-func (r *figureReader) isSpelledAt(n int) bool {
-	_, ok := answer.Numeral(r.folded(n))
-	return ok
-}
-
-var (
-	eras      = map[string]string{"BC": "BC", "BCE": "BC", "AD": "AD", "CE": "AD"}
-	centuries = wordSet("century centuries millennium millennia")
-)
-
-func isUpper(word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(first)
 }

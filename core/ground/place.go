@@ -5,25 +5,23 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
-	"docuquest/core/document"
 	"docuquest/core/fuzzy"
 	"docuquest/core/text"
 )
 
 // A place is where a quote was found.
 type place struct {
-	document *document.Document
-	span     text.Span
-	ratio    float64
-	titles   []string
+	book  *book
+	span  text.Span // in the document
+	ratio float64
+	said  string // what was found: the document's text at the span, or what a chunk made of it
 }
 
-func (p place) quote() string { return p.span.Of(p.document.Text) }
+func (p place) quote() string { return p.span.Of(p.book.document.Text) }
 
 const (
 	// shortQuote in characters is the length under which a quote stands
-	// everywhere by chance: it counts only as a whole line or cell.
+	// everywhere by chance: it counts only as a whole line, heading or cell.
 	shortQuote = 12
 	// leastRatio is the likeness from which a quote counts as found.
 	leastRatio = 0.75
@@ -48,20 +46,15 @@ func (s *shelf) placesOf(q answer.Quote) []place {
 	if p, ok := s.known(q); ok {
 		return []place{p}
 	}
-	wanted := unquoted(q.Text)
-	if p, ok := s.find(wanted, s.named(q)); ok {
+	wanted, named := unquoted(q.Text), s.named(q)
+	if !utf8.ValidString(wanted) {
+		return nil
+	}
+	fragments := fragmentsOf(wanted)
+	if p, ok := s.find(wanted, named, len(fragments) == 0); ok {
 		return []place{p}
 	}
-	var places []place
-	fragments := fragmentsOf(wanted)
-	for _, fragment := range fragments {
-		p, ok := s.find(fragment, s.named(q))
-		if !ok {
-			return nil
-		}
-		places = append(places, p)
-	}
-	return places
+	return s.stitched(fragments, named)
 }
 
 // known is the place of a quote whose writer gave the span, if it stands there.
@@ -79,27 +72,9 @@ func unquoted(quote string) string {
 	return strings.TrimSpace(quote)
 }
 
-// fragmentsOf parts a quote at its ellipses; none if it has no ellipsis.
-func fragmentsOf(quote string) []string {
-	parted := strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "...", "…").Replace(quote)
-	if !strings.Contains(parted, "…") {
-		return nil
-	}
-	var fragments []string
-	for fragment := range strings.SplitSeq(parted, "…") {
-		if fragment = unquoted(fragment); fragment != "" {
-			fragments = append(fragments, fragment)
-		}
-	}
-	return fragments
-}
-
-// find looks for a text, first in the book that is named, then in the others,
-// and at last for what is most like it in the passages.
-func (s *shelf) find(wanted string, named *book) (place, bool) {
-	if wanted == "" || !utf8.ValidString(wanted) {
-		return place{}, false
-	}
+// find looks for a text, first in the book that is named, then in the others, and
+// at last, where likeness counts, for what is most like it.
+func (s *shelf) find(wanted string, named *book, likeness bool) (place, bool) {
 	books := s.inOrder(named)
 	if utf8.RuneCountInString(wanted) < shortQuote {
 		return findWhole(wanted, books)
@@ -111,24 +86,49 @@ func (s *shelf) find(wanted string, named *book) (place, bool) {
 		}
 		rest = books[1:]
 	}
-	if p, ok := s.firstPlace(wanted, rest); ok {
-		return p, true
+	if p, ok := s.firstPlace(wanted, rest); ok || !likeness {
+		return p, ok
 	}
 	return s.mostLike(wanted, books)
 }
 
+// findWhole finds a short quote as a whole line, heading or cell.
+func findWhole(wanted string, books []*book) (place, bool) {
+	for _, key := range []string{wanted, normalKey(wanted)} {
+		for _, b := range books {
+			if span, ok := b.short()[key]; ok {
+				return b.at(span, 1), true
+			}
+		}
+	}
+	return place{}, false
+}
+
 // firstPlace tries one way after the other, the strictest first, each on all
-// books.
+// books: in their passages, and then wherever it stands first.
 func (s *shelf) firstPlace(wanted string, books []*book) (place, bool) {
-	for _, way := range []func(*shelf, *book, string) (place, bool){
-		(*shelf).exact,
-		(*shelf).rendered,
-		(*shelf).normalised,
+	needle := fold(wanted).trimmed()
+	isLong := shortQuote <= utf8.RuneCountInString(needle)
+	for _, way := range []func(*book) (place, bool){
+		func(b *book) (place, bool) { return s.exact(b, wanted) },
+		func(b *book) (place, bool) { return inAny(b.rendered, wanted, (*sheet).exact) },
+		func(b *book) (place, bool) { return s.normalised(b, needle) },
+		func(b *book) (place, bool) { return inAny(b.rendered, needle, (*sheet).normalised) },
 	} {
 		for _, b := range books {
-			if p, ok := way(s, b, wanted); ok {
+			if p, ok := way(b); ok && isLong {
 				return p, true
 			}
+		}
+	}
+	return place{}, false
+}
+
+// inAny is the first place that a way finds in some sheets.
+func inAny(sheets []*sheet, wanted string, way func(*sheet, string) (place, bool)) (place, bool) {
+	for _, s := range sheets {
+		if p, ok := way(s, wanted); ok {
+			return p, true
 		}
 	}
 	return place{}, false
@@ -137,92 +137,58 @@ func (s *shelf) firstPlace(wanted string, books []*book) (place, bool) {
 // exact finds wanted byte for byte: in a passage that was found if it stands in
 // one, else wherever it stands first.
 func (s *shelf) exact(b *book, wanted string) (place, bool) {
-	for _, passage := range b.spans {
-		for span := range occurrences(passage.Of(b.document.Text), wanted) {
-			if p, ok := b.uncut(span.Shift(passage.Start)); ok {
-				return p, true
-			}
-		}
+	if p, ok := inAny(b.passages, wanted, (*sheet).exact); ok {
+		return p, true
 	}
 	if !s.budget.read(len(b.document.Text)) {
 		return place{}, false
 	}
-	for span := range occurrences(b.document.Text, wanted) {
-		if p, ok := b.uncut(span); ok {
+	return b.whole.exact(wanted)
+}
+
+// normalised finds what has the normal form needle, in the order of exact.
+func (s *shelf) normalised(b *book, needle string) (place, bool) {
+	if p, ok := inAny(b.passages, needle, (*sheet).normalised); ok {
+		return p, true
+	}
+	if !s.budget.read(b.whole.priceOfFolding()) || !s.budget.read(len(b.document.Text)) {
+		return place{}, false
+	}
+	return b.whole.normalised(needle)
+}
+
+// exact finds wanted byte for byte where it cuts no word.
+func (s *sheet) exact(wanted string) (place, bool) {
+	for span := range occurrences(s.text, wanted) {
+		if p, ok := s.place(span, 1); ok {
 			return p, true
 		}
 	}
 	return place{}, false
 }
 
-// normalised finds what has the same normal form as wanted, in the order of exact.
-func (s *shelf) normalised(b *book, wanted string) (place, bool) {
-	needle := fold(wanted).trimmed()
-	if utf8.RuneCountInString(needle) < shortQuote {
-		return place{}, false
-	}
-	for i, passage := range b.spans {
-		if p, ok := b.inNormal(b.passage(i), passage, needle); ok {
-			return p, true
-		}
-	}
-	if !s.budget.read(b.priceOfFolding()) || !s.budget.read(len(b.document.Text)) {
-		return place{}, false
-	}
-	return b.inNormal(b.folded(), text.Span{End: len(b.document.Text)}, needle)
-}
-
-// inNormal finds a normal form in that of a stretch of the book.
-func (b *book) inNormal(hay *folded, stretch text.Span, needle string) (place, bool) {
-	for span := range occurrences(hay.text, needle) {
-		source := hay.source(stretch.Of(b.document.Text), span).Shift(stretch.Start)
-		if p, ok := b.uncut(source); ok {
-			return p, true
-		}
-	}
-	return place{}, false
-}
-
-// uncut is the place at a span that cuts no word.
-func (b *book) uncut(span text.Span) (place, bool) {
-	if cutsWord(b.document.Text, span) {
-		return place{}, false
-	}
-	return b.at(span, 1), true
-}
-
-// rendered finds wanted in passages whose text was made from the document's,
-// such as rows, and gives what it was made from.
-func (s *shelf) rendered(b *book, wanted string) (place, bool) {
-	for _, c := range b.chunks {
-		if c.Text == c.Span.Of(b.document.Text) {
+// normalised finds what has the normal form needle.
+func (s *sheet) normalised(needle string) (place, bool) {
+	normal := s.folded()
+	for span := range occurrences(normal.text, needle) {
+		if normal.splits(span) {
 			continue
 		}
-		for span := range occurrences(c.Text, wanted) {
-			if p, ok := b.made(c, span); ok {
-				return p, true
-			}
+		if p, ok := s.place(normal.source(s.text, span), 1); ok {
+			return p, true
 		}
 	}
 	return place{}, false
-}
-
-func (b *book) made(c chunk.Chunk, span text.Span) (place, bool) {
-	source, ok := c.Source(span)
-	if !ok || source.Empty() || cutsWord(c.Text, span) || !onBorders(b.document.Text, source) {
-		return place{}, false
-	}
-	return b.at(source, 1), true
 }
 
 // occurrences are the first [mostOccurrences] places of needle in hay, which may
-// overlap.
+// overlap. Nothing stands nowhere.
 func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 	return func(yield func(text.Span) bool) {
 		from := 0
 		for range mostOccurrences {
 			at := strings.Index(hay[from:], needle)
-			if at < 0 || !yield(text.Span{Start: from + at, End: from + at + len(needle)}) {
+			if needle == "" || at < 0 || !yield(text.Span{Start: from + at, End: from + at + len(needle)}) {
 				return
 			}
 			_, size := utf8.DecodeRuneInString(hay[from+at:])
@@ -231,52 +197,115 @@ func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 	}
 }
 
-// mostLike finds the window of a passage that is most like wanted. What differs
-// may be anything but a figure, a name or a negation.
+// mostLike finds the window that is most like wanted: of the passages, and where
+// none of them has one, of the whole documents. What differs may be anything but a
+// figure, a name or a negation.
 func (s *shelf) mostLike(wanted string, books []*book) (place, bool) {
-	var best place
 	if longestLike < len(wanted) || !s.budget.like() {
-		return best, false
+		return place{}, false
 	}
-	needle := fold(wanted).trimmed()
+	if p, ok := s.likePassage(wanted, books); ok {
+		return p, true
+	}
+	var best place
 	for _, b := range books {
-		for i, passage := range b.spans {
-			if !s.budget.compare(len(wanted), passage.Len()) {
-				return best, best.ratio > 0
-			}
-			p, ok := b.like(needle, i)
-			if ok && leastRatio <= p.ratio && best.ratio < p.ratio && agrees(wanted, p.quote()) {
-				best = p
+		if !s.budget.read(b.whole.priceOfFolding()) || !s.budget.read(likePrice*len(b.document.Text)) {
+			continue
+		}
+		best.takeBetter(b.whole.like(wanted))
+	}
+	return best, best.ratio > 0
+}
+
+func (s *shelf) likePassage(wanted string, books []*book) (best place, ok bool) {
+	for _, b := range books {
+		for _, sheets := range [][]*sheet{b.passages, b.rendered} {
+			for _, passage := range sheets {
+				if !s.budget.compare(len(wanted), len(passage.text)) {
+					return best, best.ratio > 0
+				}
+				best.takeBetter(passage.like(wanted))
 			}
 		}
 	}
 	return best, best.ratio > 0
 }
 
-// like is the window of one passage that is most like a normal form.
-func (b *book) like(needle string, passage int) (place, bool) {
-	normal := b.passage(passage)
+// takeBetter replaces a place by another that is more like its quote.
+func (p *place) takeBetter(other place, ok bool) {
+	if ok && p.ratio < other.ratio {
+		*p = other
+	}
+}
+
+// like finds the window of a sheet that is most like wanted, if it agrees with it.
+// Which windows are worth a closer look is told by the shingles that they share.
+func (s *sheet) like(wanted string) (place, bool) {
+	needle, normal := fold(wanted).trimmed(), s.folded()
+	if !mayHold(normal.text, needle) {
+		return place{}, false
+	}
 	window, ratio := fuzzy.BestWindow(needle, normal.text)
 	if ratio < leastRatio || window.Empty() {
 		return place{}, false
 	}
-	stretch := b.spans[passage]
-	source := normal.source(stretch.Of(b.document.Text), window).Shift(stretch.Start)
-	span := source.Trim(b.document.Text)
-	if span.Empty() || insideWord(b.document.Text, span.Start) {
+	span := normal.source(s.text, window).Trim(s.text)
+	if span.Empty() || insideWord(s.text, span.Start) {
 		return place{}, false // what is cut off in front may be "un"
 	}
-	span = wholeWord(b.document.Text, span)
-	return b.at(span, min(ratio, fuzzy.Ratio(needle, fold(span.Of(b.document.Text)).trimmed()))), true
+	span = wholeWord(s.text, span)
+	ratio = min(ratio, fuzzy.Ratio(needle, fold(span.Of(s.text)).trimmed()))
+	if ratio < leastRatio || !agrees(wanted, span.Of(s.text)) {
+		return place{}, false
+	}
+	return s.place(span, ratio)
 }
 
-// agrees says whether a window that is like a quote has its figures and its words
-// in capitals, and denies as often and the same.
+// mayHold says whether a text has so many words of a quote that a window of it may
+// have most of them. To look for the words takes a fifth of the time in which the
+// window is found.
+func mayHold(normal, quote string) bool {
+	all, found := 0, 0
+	for word := range text.Words(quote) {
+		if folded := word.Span.Of(quote); isContent(folded) {
+			all++
+			if strings.Contains(normal, stem(folded)) {
+				found++
+			}
+		}
+	}
+	return leastRatio*float64(all) <= float64(found)
+}
+
+// How many words of a quote may be missing one behind the other, of those that say
+// something, and of these at its end, which is where models go on as nobody wrote.
+const (
+	longestMiss        = 3
+	longestContentMiss = 2
+	longestEndMiss     = 1
+)
+
+// agrees says whether a window that is like a quote has most of its words in their
+// order, its figures and its words in capitals, denies as often and the same, and
+// compares as it does. Likeness alone is not enough: three quarters of a sentence are
+// like one that ends as nobody wrote it.
 func agrees(quote, window string) bool {
-	return figuresStandIn(quote, []string{window}) &&
+	return hasWords(fold(quote).text, fold(window).text) &&
+		len(lackingFigures(quote, evidence{quotes: []string{window}})) == 0 &&
 		negations(quote) == negations(window) &&
 		!hasOpposites(quote, window) &&
+		turnedComparison(quote, passagesOf([]string{window})) == "" &&
 		holdsNames(window, quote)
+}
+
+// hasWords says whether a window has most of the words of a quote, and no more than
+// a few that follow one another are missing.
+func hasWords(quote, window string) bool {
+	a := align(tokensOf(quote), tokensOf(window))
+	words, content := a.longestMiss()
+	return len(a.pairs) > 0 && words <= longestMiss && content <= longestContentMiss &&
+		a.endMiss() <= longestEndMiss &&
+		leastRatio*float64(contentOf(a.said)) <= float64(a.content+a.endings())
 }
 
 // hasOpposites says whether one text says a word that the other says with a prefix
@@ -293,15 +322,32 @@ func hasOpposites(a, b string) bool {
 	return turned
 }
 
+// shareOfWords is how many of the words of s that say something stand in some texts,
+// whatever their endings, as a share from 0 to 1; 1 if s has no such word.
+func shareOfWords(s string, texts ...string) float64 {
+	held := map[string]bool{}
+	for word := range wordsOf(texts...) {
+		held[stem(word)] = true
+	}
+	all, found := 0, 0
+	for word := range wordsOf(s) {
+		if isContent(word) {
+			all++
+			if held[stem(word)] {
+				found++
+			}
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(found) / float64(all)
+}
+
 // holdsNames says whether a window holds every word of a quote that begins with a
 // capital letter, whatever its case there.
 func holdsNames(window, quote string) bool {
-	held := map[string]bool{}
-	for _, s := range []string{window, fold(window).text} { // in the normal form no line's end cuts a word
-		for word := range text.Words(s) {
-			held[text.Fold(word.Span.Of(s))] = true
-		}
-	}
+	held := wordsOf(window)
 	for word := range text.Words(quote) {
 		if name := word.Span.Of(quote); isUpper(name) && !held[text.Fold(name)] {
 			return false
@@ -310,12 +356,16 @@ func holdsNames(window, quote string) bool {
 	return true
 }
 
-// findWhole finds a short quote as a whole line or cell.
-func findWhole(wanted string, books []*book) (place, bool) {
-	for _, b := range books {
-		if span, ok := b.short()[wanted]; ok {
-			return b.at(span, 1), true
+// wordsOf are the folded words of some texts, as they stand and in their normal
+// form, in which no line's end cuts a word.
+func wordsOf(texts ...string) map[string]bool {
+	held := map[string]bool{}
+	for _, said := range texts {
+		for _, s := range []string{said, fold(said).text} {
+			for word := range text.Words(s) {
+				held[text.Fold(word.Span.Of(s))] = true
+			}
 		}
 	}
-	return place{}, false
+	return held
 }

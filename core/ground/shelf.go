@@ -24,19 +24,17 @@ type shelf struct {
 type book struct {
 	document *document.Document
 	chunks   []chunk.Chunk
-	spans    []text.Span // of the chunks
-	normal   *folded     // of the whole text
-	normals  []*folded   // of the chunks' spans
-	wholes   map[string]text.Span
+	passages []*sheet // what the document says there
+	rendered []*sheet // the chunks whose text was made from the document's, such as rows
+	whole    *sheet
+	wholes   map[string]text.Span // see addShort
+	names    map[string]bool      // see knownNames
 }
 
 func newShelf(found *retrieve.Result) *shelf {
 	s := &shelf{hits: found.Hits, budget: newBudget()}
 	for _, h := range found.Hits {
-		b := s.book(h.Document)
-		b.chunks = append(b.chunks, h.Chunk)
-		b.spans = append(b.spans, h.Chunk.Span)
-		b.normals = append(b.normals, nil)
+		s.book(h.Document).add(h.Chunk)
 	}
 	for _, d := range found.Documents {
 		s.book(d.Document)
@@ -49,9 +47,20 @@ func (s *shelf) book(d *document.Document) *book {
 	at := slices.IndexFunc(s.books, func(b *book) bool { return b.document == d })
 	if at < 0 {
 		at = len(s.books)
-		s.books = append(s.books, &book{document: d})
+		b := &book{document: d}
+		b.whole = b.stretch(text.Span{End: len(d.Text)})
+		s.books = append(s.books, b)
 	}
 	return s.books[at]
+}
+
+func (b *book) add(c chunk.Chunk) {
+	b.chunks = append(b.chunks, c)
+	passage := b.stretch(c.Span)
+	b.passages = append(b.passages, passage)
+	if c.Text != passage.text {
+		b.rendered = append(b.rendered, &sheet{book: b, text: c.Text, chunk: &c})
+	}
 }
 
 // named is the book that a quote is said to stand in, nil if nobody said so.
@@ -76,29 +85,103 @@ func (s *shelf) inOrder(first *book) []*book {
 	return order
 }
 
-// folded is the normal form of the book's text.
-func (b *book) folded() *folded {
-	if b.normal == nil {
-		b.normal = fold(b.document.Text)
-	}
-	return b.normal
+// A sheet is a text that quotes are looked for in: a stretch of a document, or
+// what a chunk made of one.
+type sheet struct {
+	book   *book
+	text   string
+	start  int          // of the stretch in the document
+	chunk  *chunk.Chunk // that made the text, nil for a stretch
+	normal *folded      // nil until it is needed
 }
 
-// passage is the normal form of one passage.
-func (b *book) passage(i int) *folded {
-	if b.normals[i] == nil {
-		b.normals[i] = fold(b.spans[i].Of(b.document.Text))
+// stretch is the sheet of a span of the document.
+func (b *book) stretch(span text.Span) *sheet {
+	return &sheet{book: b, text: span.Of(b.document.Text), start: span.Start}
+}
+
+// folded is the normal form of the sheet.
+func (s *sheet) folded() *folded {
+	if s.normal == nil {
+		s.normal = fold(s.text)
 	}
-	return b.normals[i]
+	return s.normal
+}
+
+// place is where a span of the sheet stands in the document. It is false for one
+// that cuts a word, or stands nowhere there.
+func (s *sheet) place(span text.Span, ratio float64) (place, bool) {
+	if cutsWord(s.text, span) {
+		return place{}, false
+	}
+	source := span.Shift(s.start)
+	if s.chunk != nil {
+		var ok bool
+		source, ok = s.chunk.Source(span)
+		if !ok || source.Empty() || !onBorders(s.book.document.Text, source) {
+			return place{}, false
+		}
+	}
+	p := s.book.at(source, ratio)
+	p.said = span.Of(s.text)
+	return p, true
+}
+
+// at is the place at a span of the book.
+func (b *book) at(span text.Span, ratio float64) place {
+	return place{book: b, span: span, ratio: ratio, said: span.Of(b.document.Text)}
+}
+
+// titlesAt is the headings above a span: those of the passage that holds it,
+// else those of the document's sections.
+func (b *book) titlesAt(span text.Span) []string {
+	for _, c := range b.chunks {
+		if c.Span.Start <= span.Start && span.End <= c.Span.End {
+			return c.Titles
+		}
+	}
+	var titles []string
+	for block := range b.blocksAt(span.Start) {
+		if block.Kind != document.Section {
+			break
+		}
+		titles = append(titles, block.Title)
+	}
+	return titles
+}
+
+// blocksAt are the blocks around an offset, outermost first.
+func (b *book) blocksAt(offset int) func(yield func(document.Block) bool) {
+	return func(yield func(document.Block) bool) {
+		blocks := b.document.Blocks
+		for {
+			at := slices.IndexFunc(blocks, func(block document.Block) bool { return block.Span.Contains(offset) })
+			if at < 0 || !yield(blocks[at]) {
+				return
+			}
+			blocks = blocks[at].Children
+		}
+	}
+}
+
+// header is the first row of the table that holds an offset, "" if none does.
+func (b *book) header(offset int) string {
+	for block := range b.blocksAt(offset) {
+		if block.Kind == document.Table && len(block.Children) > 0 {
+			return block.Children[0].Span.Of(b.document.Text)
+		}
+	}
+	return ""
 }
 
 // short gives the first place of each text that is shorter than [shortQuote] and a
-// whole line, with its marks or without, or a whole cell of a table.
+// whole line, with its marks or without, a whole heading, or a whole cell of a
+// table.
 func (b *book) short() map[string]text.Span {
 	if b.wholes == nil {
 		b.wholes = map[string]text.Span{}
 		b.addLines()
-		b.addCells(b.document.Blocks)
+		b.addBlocks(b.document.Blocks)
 	}
 	return b.wholes
 }
@@ -118,46 +201,36 @@ func (b *book) addLines() {
 	}
 }
 
-func (b *book) addCells(blocks []document.Block) {
+func (b *book) addBlocks(blocks []document.Block) {
 	for _, block := range blocks {
-		if block.Kind == document.Cell {
+		if block.Kind == document.Cell || block.Kind == document.Heading {
 			b.addShort(block.Span)
 		}
-		b.addCells(block.Children)
+		b.addBlocks(block.Children)
 	}
 }
 
+// addShort keeps a text that is short without its marks: as it stands, and in its
+// normal form, which case and emphasis do not matter to.
 func (b *book) addShort(span text.Span) {
+	const mostMarks = 4 // bytes for each character
 	span = span.Trim(b.document.Text)
 	content := span.Of(b.document.Text)
-	if _, known := b.wholes[content]; !known && !span.Empty() && utf8.RuneCountInString(content) < shortQuote {
-		b.wholes[content] = span
+	if span.Empty() || mostMarks*shortQuote < len(content) {
+		return
+	}
+	for _, key := range []string{content, normalKey(content)} {
+		if _, known := b.wholes[key]; !known && key != "" && utf8.RuneCountInString(key) <= shortQuote {
+			b.wholes[key] = span
+		}
 	}
 }
 
-// at is the place at a span of the book.
-func (b *book) at(span text.Span, ratio float64) place {
-	return place{document: b.document, span: span, ratio: ratio, titles: b.titlesAt(span)}
-}
-
-// titlesAt is the headings above a span: those of the passage that holds it,
-// else those of the document's sections.
-func (b *book) titlesAt(span text.Span) []string {
-	for _, c := range b.chunks {
-		if c.Span.Start <= span.Start && span.End <= c.Span.End {
-			return c.Titles
-		}
+// normalKey is a normal form with a mark in front that tells it from a text as it
+// stands, "" for a text of marks alone.
+func normalKey(s string) string {
+	if normal := fold(s).trimmed(); normal != "" {
+		return "\x00" + normal
 	}
-	var titles []string
-	blocks := b.document.Blocks
-	for {
-		at := slices.IndexFunc(blocks, func(block document.Block) bool {
-			return block.Kind == document.Section && block.Span.Contains(span.Start)
-		})
-		if at < 0 {
-			return titles
-		}
-		titles = append(titles, blocks[at].Title)
-		blocks = blocks[at].Children
-	}
+	return ""
 }
