@@ -45,6 +45,8 @@
 //     sentences. Reads no file.
 //   - ground: gives every quote of a draft a place in the text or drops it. Pure:
 //     no model, no clock, no chance.
+//   - render: writes an answer out again, as Markdown, HTML or plain text, with no
+//     image, no HTML and no link but to a checked citation. Knows no room.
 //   - agent: the order of the stages, the state of the workspace, and the reply
 //     as one struct. What the editor and the command line talk to.
 //   - store: what is the user's own between sessions, in their state folder, and

@@ -70,6 +70,7 @@ var rooms = map[string]room{
 	"core/retrieve":              {ours: "core/analysis core/chunk core/document core/embed core/file core/fuzzy core/index core/llm core/meaning core/rank core/rerank core/text prompts", forbids: pure},
 	"core/answer":                {ours: "core/analysis core/chunk core/document core/file core/llm core/rank core/retrieve core/text prompts", forbids: pure},
 	"core/ground":                {ours: "core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", modules: "golang.org/x/text", forbids: pure + " time"},
+	"core/render":                {modules: "github.com/yuin/goldmark", forbids: pure},
 	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/rerank core/retrieve core/text prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
 	"core/store":                 {ours: "core/document core/file core/text", forbids: noNet},
 	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},

@@ -1,0 +1,146 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// textOf writes blocks as plain text, with an empty line between each two.
+func textOf(blocks []block) string { return inText(blocks, "\n\n") }
+
+func inText(blocks []block, gap string) string {
+	var b strings.Builder
+	for i, one := range blocks {
+		if 0 < i {
+			b.WriteString(gap)
+		}
+		b.WriteString(textBlock(one))
+	}
+	return b.String()
+}
+
+// textBlock writes a block without a line break at its end.
+func textBlock(b block) string {
+	switch b.kind {
+	case rule:
+		return strings.Repeat("-", 20)
+	case quote:
+		return prefixed(inText(b.blocks, "\n\n"), "> ", "> ")
+	case bullets, numbers:
+		return textList(b)
+	case listing:
+		return prefixed(b.code.text, "    ", "    ")
+	case grid:
+		return textTable(b.table)
+	}
+	return inlineText(b.runs)
+}
+
+func textList(list block) string {
+	gap := "\n\n"
+	if isTight(list) {
+		gap = "\n"
+	}
+	var b strings.Builder
+	for i, one := range list.blocks {
+		if 0 < i {
+			b.WriteString(gap)
+		}
+		mark := itemMark(list, i, false)
+		b.WriteString(prefixed(inText(one.blocks, gap), mark, strings.Repeat(" ", len(mark))))
+	}
+	return b.String()
+}
+
+// inlineText is what runs say, on one line but for the breaks that stay.
+func inlineText(runs []run) string {
+	var b strings.Builder
+	for _, r := range runs {
+		switch {
+		case r.style&broken != 0:
+			b.WriteByte('\n')
+		case r.link != "" && brackets(r.text) != r.link:
+			b.WriteString(brackets(r.text) + " (" + r.link + ")")
+		default:
+			b.WriteString(strings.ReplaceAll(brackets(r.text), "\n", " "))
+		}
+	}
+	return b.String()
+}
+
+// textTable writes a table with its columns below one another, two spaces apart, and a
+// line below its head.
+func textTable(t table) string {
+	cells := make([][]string, len(t.rows))
+	widths := make([]int, len(t.aligned))
+	for r, row := range t.rows {
+		for c, runs := range row {
+			cells[r] = append(cells[r], inlineText(runs))
+			widths[c] = max(widths[c], columns(cells[r][c]))
+		}
+	}
+	var b strings.Builder
+	for r, row := range cells {
+		b.WriteString(textRow(row, widths, t.aligned) + "\n")
+		if r == 0 {
+			b.WriteString(textRow(lines(widths), widths, t.aligned) + "\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func lines(widths []int) []string {
+	row := make([]string, len(widths))
+	for i, width := range widths {
+		row[i] = strings.Repeat("-", width)
+	}
+	return row
+}
+
+func textRow(cells []string, widths []int, aligned []alignment) string {
+	var b strings.Builder
+	for i, cell := range cells {
+		free := widths[i] - columns(cell)
+		before := 0
+		switch aligned[i] {
+		case rightAligned:
+			before = free
+		case centred:
+			before = free / 2
+		}
+		fmt.Fprintf(&b, "%*s%s%*s  ", before, "", cell, free-before, "")
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// columns is how many columns of a terminal a text takes: two for the characters of East
+// Asia and for most pictures, none for marks on other characters.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case unicode.Is(wide, r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// wide are the characters that take two columns.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x1100, 0x115F, 1},
+		{0x2E80, 0x303E, 1},
+		{0x3041, 0xA4CF, 1},
+		{0xAC00, 0xD7A3, 1},
+		{0xF900, 0xFAFF, 1},
+		{0xFE30, 0xFE6F, 1},
+		{0xFF01, 0xFF60, 1},
+		{0xFFE0, 0xFFE6, 1},
+	},
+	R32: []unicode.Range32{{0x1F300, 0x1F64F, 1}, {0x1F680, 0x1F6FF, 1}, {0x1F900, 0x1F9FF, 1}, {0x20000, 0x3FFFD, 1}},
+}

@@ -1,0 +1,124 @@
+package render
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A bracket that was escaped is kept apart from one that was not, since [1] is the
+// mark of a citation and \[1\] is not. These two stand for it in the tree; no text
+// can hold them, as visible leaves no control characters.
+const (
+	escapedOpening = '\x02'
+	escapedClosing = '\x03'
+)
+
+// brackets makes escaped brackets of the tree what a reader sees.
+func brackets(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case escapedOpening:
+			return '['
+		case escapedClosing:
+			return ']'
+		}
+		return r
+	}, s)
+}
+
+// asText is a text in which no bracket is the mark of a citation.
+func asText(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '[':
+			return escapedOpening
+		case ']':
+			return escapedClosing
+		}
+		return r
+	}, s)
+}
+
+// visible drops what would act on a terminal or hide in an editor, and makes every
+// break of a line a line feed. Joiners stay: emoji and some scripts need them.
+func visible(s string) string {
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return r
+		case r == '\r', r == '\v', r == '\f', r == '\u0085', r == '\u2028', r == '\u2029':
+			return '\n'
+		case r != '\n' && hides(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// hides reports whether a character is not seen, or changes how others are seen.
+func hides(r rune) bool {
+	switch {
+	case unicode.IsControl(r), r == utf8.RuneError:
+		return true
+	case '\u202A' <= r && r <= '\u202E', '\u2066' <= r && r <= '\u206F', '\u200E' <= r && r <= '\u200F', r == '\u061C':
+		return true // the direction of text
+	case r == '\u200B', '\u2060' <= r && r <= '\u2064', r == '\uFEFF', '\uFFF9' <= r && r <= '\uFFFB':
+		return true // no width, and no use to a reader
+	case 0xE0000 <= r && r <= 0xE007F:
+		return true // tags, which can spell out a whole text
+	}
+	return false
+}
+
+// entity matches a character that is written by its name or number.
+var entity = regexp.MustCompile(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});`)
+
+// decoded is a piece of the source of a text as a reader sees it: escapes and entities
+// are resolved. A break of a line that comes out of an entity is a space.
+func decoded(source string) string {
+	if !strings.ContainsAny(source, `\&`) {
+		return source
+	}
+	var b strings.Builder
+	for at := 0; at < len(source); {
+		plain := strings.IndexAny(source[at:], `\&`)
+		if plain < 0 {
+			plain = len(source) - at
+		}
+		b.WriteString(source[at : at+plain])
+		at += plain
+		if at < len(source) {
+			at += decodeOne(&b, source[at:])
+		}
+	}
+	return b.String()
+}
+
+// decodeOne writes what the backslash or ampersand at the start of a text stands for,
+// and returns how many bytes that took.
+func decodeOne(b *strings.Builder, s string) int {
+	if s[0] == '\\' {
+		if len(s) < 2 || !isMark(s[1]) {
+			b.WriteByte('\\')
+			return 1
+		}
+		b.WriteString(asText(s[1:2]))
+		return 2
+	}
+	name := entity.FindString(s)
+	if name == "" {
+		b.WriteByte('&')
+		return 1
+	}
+	b.WriteString(asText(strings.ReplaceAll(visible(html.UnescapeString(name)), "\n", " ")))
+	return len(name)
+}
+
+// isMark reports whether a character is one of those that a backslash escapes.
+func isMark(c byte) bool {
+	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
+}
