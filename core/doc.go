@@ -19,8 +19,9 @@
 //   - fuzzy: how alike two texts are, and where one stands nearly in another.
 //   - file: what a file is, and the open buffers that win over the disk. Touches
 //     no disk itself; file/disk alone does, for the user's files.
-//   - outside: the one HTTP client, secrets that print as ***, and the ledger of
-//     what was sent. Knows no room of the line.
+//   - outside: the one HTTP client, secrets that print as ***, the mask that takes
+//     those of files out of what is sent, consent, and the ledger of the very bytes.
+//     Knows no room of the line. outside/outsidetest plants secrets and records.
 //   - document: a text with a tree of blocks, and its parsers, one a room
 //     (document/plain, markdown, structured, html, office, code, pdf). They
 //     cannot fail and know nothing of one another. What a text full of marks says

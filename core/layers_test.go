@@ -79,13 +79,14 @@ var rooms = map[string]room{
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
 	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
 	"core/llm/llmtest":           {ours: "core/llm"},
+	"core/outside/outsidetest":   {},
 	"core/embed/embedtest":       {ours: "core/embed core/embed/static core/vector"},
 	"core/document/documenttest": {ours: "core/document core/file core/text", modules: "github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/store core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},
 }
 
 // testers are used by tests alone.
-var testers = []string{"core/llm/llmtest", "core/embed/embedtest", "core/document/documenttest", "lsp/lsptest"}
+var testers = []string{"core/llm/llmtest", "core/embed/embedtest", "core/outside/outsidetest", "core/document/documenttest", "lsp/lsptest"}
 
 func TestEveryImportIsOnTheMap(t *testing.T) {
 	for pkg, imports := range importsOfProduct(t) {

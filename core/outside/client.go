@@ -5,12 +5,15 @@
 // nothing in clear text to another machine, repeats a request only where that
 // is safe, and turns all that can go wrong into an *Error of one line. Keys
 // are held in a Secret, which prints as ***, and are taken out of every error.
-// A Ledger keeps what was sent: where to, how much, what for, and which ranges
-// of the user's files.
+// A Ledger keeps what was sent: where to, how much, what for, which ranges of the
+// user's files, and the very bytes. A Mask takes the secrets out of texts before they
+// are sent, and puts them back into what comes in reply.
 package outside
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -41,6 +44,10 @@ type Options struct {
 	// its own query and in its headers for keys, tokens and cookies.
 	Secrets []Secret
 
+	// Consent is asked before the first byte goes to a host that is not this machine.
+	// Default: nobody is.
+	Consent Consent
+
 	// Ledger, if not nil, is told of everything that is sent. The ledgers in
 	// the context of a request (see WithLedger) are told as well.
 	Ledger *Ledger
@@ -70,6 +77,19 @@ type Retries struct {
 	Tries   int           // at most, the first one included; default 3
 	Backoff time.Duration // wait after the first try, doubled after each, where the service names none; default 500 ms
 	MaxWait time.Duration // a service that asks for more ends the tries at once; default 20 s
+}
+
+// Consent is who decides whether anything may be sent.
+type Consent struct {
+	// Use is what texts are sent for, as a word. What is allowed for one use of a host
+	// is allowed for no other.
+	Use string
+
+	// Ask is given the use and a host, in lower case and without a port, and the context
+	// of the request. It may wait for a person. An error is why nothing may be sent, in
+	// the user's words. It is asked once for all requests of a question, which are those
+	// whose contexts hold the same ledger.
+	Ask func(ctx context.Context, use, host string) error
 }
 
 // New makes a client.
@@ -103,8 +123,10 @@ func New(o Options) *Client {
 // between them and the reading of the body, and closes the connection. The
 // request itself is not changed, but its body is read and closed.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
+	why := c.refusal(req) // before the exchange begins, whose time a person does not spend
 	x := c.begin(req)
-	if fault := x.refusal(); fault != nil {
+	if why != nil {
+		fault := x.refused(why)
 		x.abandon()
 		return nil, fault
 	}
@@ -124,6 +146,45 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 			return nil, fault
 		}
 	}
+}
+
+// refusal says why a request must not be sent, or returns nil.
+func (c *Client) refusal(req *http.Request) error {
+	u := req.URL
+	switch {
+	case u == nil || u.Host == "":
+		return errors.New("the address names no host")
+	case u.User != nil:
+		return errors.New("the address holds a user name")
+	case u.Scheme == "https", u.Scheme == "http" && c.plain(u.Hostname()):
+		return c.consent(req)
+	case u.Scheme == "http":
+		return errors.New("plain http is for this machine alone, use https")
+	default:
+		return fmt.Errorf("addresses begin with https, not with %q", u.Scheme)
+	}
+}
+
+// consent asks whether a request may be sent. The error says why not.
+func (c *Client) consent(req *http.Request) error {
+	if c.options.Consent.Ask == nil || isLoopback(req.URL.Hostname()) {
+		return nil
+	}
+	ctx := req.Context()
+	about := subject{c.options.Consent.Use, strings.ToLower(req.URL.Hostname())}
+	ledgers := contextLedgers(ctx)
+	for _, l := range ledgers {
+		if err, isSaid := l.said(about); isSaid {
+			return err
+		}
+	}
+	err := c.options.Consent.Ask(ctx, about.use, about.host)
+	if ctx.Err() == nil {
+		for _, l := range ledgers {
+			l.hear(about, err)
+		}
+	}
+	return err
 }
 
 // Close closes the connections that are kept open for later requests. It is

@@ -14,7 +14,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -28,21 +27,12 @@ type exchange struct {
 	secrets []Secret          // what no error may show
 }
 
-// refusal says why a request must not be sent, or returns nil.
-func (x *exchange) refusal() *Error {
-	u := x.req.URL
-	switch {
-	case u == nil || u.Host == "":
-		return x.fault(Refused, errors.New("the address names no host"))
-	case u.User != nil:
-		return x.fault(Refused, errors.New("the address holds a user name"))
-	case u.Scheme == "https", u.Scheme == "http" && x.client.plain(u.Hostname()):
-		return nil
-	case u.Scheme == "http":
-		return x.fault(Refused, errors.New("plain http is for this machine alone, use https"))
-	default:
-		return x.fault(Refused, fmt.Errorf("addresses begin with https, not with %q", u.Scheme))
+// refused is the error of a request that was not sent.
+func (x *exchange) refused(why error) *Error {
+	if ended := x.ctx.Err(); ended != nil && errors.Is(why, ended) {
+		return x.endFault() // while a person was asked
 	}
+	return x.fault(Refused, why)
 }
 
 // abandon gives up a request of which nothing was sent.
@@ -87,26 +77,62 @@ func (x *exchange) outgoing(try int) (*http.Request, error) {
 			return nil, err
 		}
 	}
-	note := newRecord(x.req)
-	record := sync.OnceFunc(func() { note.enter(x.ledgers()) })
-	ctx := httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { record() },
-	})
-	out := x.req.Clone(ctx)
+	note := newNote(x)
+	out := x.req.Clone(httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { note.enter() },
+	}))
 	if out.Header == nil {
 		out.Header = http.Header{}
 	}
 	if out.Header.Get("User-Agent") == "" {
 		out.Header.Set("User-Agent", "docuquest")
 	}
-	out.Body = counted(body, &note.sent)
+	out.Body = noted(body, note.record())
 	if rewind := x.req.GetBody; rewind != nil {
 		out.GetBody = func() (io.ReadCloser, error) {
 			again, err := rewind()
-			return counted(again, &note.sent), err
+			return noted(again, note.again()), err
 		}
 	}
 	return out, nil
+}
+
+// A note enters one try into the ledgers, as often as its body begins to go out: the
+// transport begins anew where a connection that was kept open turns out to be closed.
+type note struct {
+	exchange *exchange
+
+	mu      sync.Mutex // guards all below
+	current *record
+	entered bool // current is in the ledgers
+}
+
+func newNote(x *exchange) *note { return &note{exchange: x, current: newRecord(x.req)} }
+
+// enter is called when there is a connection.
+func (n *note) enter() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.entered {
+		n.entered = true
+		n.current.enter(n.exchange.ledgers())
+	}
+}
+
+func (n *note) record() *record {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.current
+}
+
+// again gives the record of a body that is sent from its beginning once more.
+func (n *note) again() *record {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.entered {
+		n.current, n.entered = newRecord(n.exchange.req), false
+	}
+	return n.current
 }
 
 func (x *exchange) ledgers() []*Ledger {
@@ -264,9 +290,9 @@ func (e expiry) Timeout() bool { return true }
 // Is reports that an expiry is a deadline that has passed.
 func (e expiry) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// counted counts what is read from a body. An absent body stays what it is,
+// noted notes in a record what is read from a body. An absent body stays what it is,
 // since the transport tells it by identity.
-func counted(body io.ReadCloser, count *atomic.Int64) io.ReadCloser {
+func noted(body io.ReadCloser, r *record) io.ReadCloser {
 	if body == nil || body == http.NoBody {
 		return body
 	}
@@ -275,7 +301,7 @@ func counted(body io.ReadCloser, count *atomic.Int64) io.ReadCloser {
 		io.Closer
 	}{readerFunc(func(p []byte) (int, error) {
 		n, err := body.Read(p)
-		count.Add(int64(n))
+		r.sent(p[:n])
 		return n, err
 	}), body}
 }

@@ -5,19 +5,21 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 // Ledger keeps what was sent: one entry for each request, and one more for
-// each time it was sent again. It holds the latest entries up to its limit,
+// each time it was sent again, also where a connection broke and the body had to go
+// out from its beginning over another. It holds the latest entries up to its limit,
 // and may be used by many goroutines at once.
 type Ledger struct {
 	limit int
 
-	mu      sync.Mutex // guards all below
-	records []*record  // oldest first
-	dropped int
+	mu       sync.Mutex // guards all below
+	records  []*record  // oldest first
+	dropped  int
+	room     int64             // bytes of bodies that are still kept
+	consents map[subject]error // what was said about sending for this question; nil is yes
 }
 
 // Entry is one request that went out. A request appears as soon as there is a
@@ -29,8 +31,12 @@ type Entry struct {
 	Host   string // with a port if the address named one
 	Path   string // without the query
 	Bytes  int64  // of the body that were handed to the connection so far
+	Body   []byte // the first of these bytes, as far as a ledger keeps them; see KeepBodies
 	Purpose
 }
+
+// IsCut reports whether more was sent than Body holds.
+func (e Entry) IsCut() bool { return int64(len(e.Body)) < e.Bytes }
 
 // Purpose says what a request is for, and what of the user's files it holds.
 type Purpose struct {
@@ -49,16 +55,23 @@ func NewLedger(limit int) *Ledger {
 	return &Ledger{limit: max(limit, 1)}
 }
 
+// KeepBodies has the ledger keep what is sent from now on, byte for byte, up to a
+// number of bytes for all requests together. Without it no body is kept.
+func (l *Ledger) KeepBodies(bytes int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.room = bytes
+}
+
 // Entries returns the entries that are kept, oldest first. The caller owns the
-// slice; the ranges in it are shared and not to be written. The bytes of a
-// request that is still being sent grow until it is done.
+// slice and the bodies; the ranges in it are shared and not to be written. The bytes
+// of a request that is still being sent grow until it is done.
 func (l *Ledger) Entries() []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	entries := make([]Entry, len(l.records))
 	for i, r := range l.records {
-		entries[i] = r.entry
-		entries[i].Bytes = r.sent.Load()
+		entries[i] = r.read()
 	}
 	return entries
 }
@@ -78,6 +91,33 @@ func (l *Ledger) add(r *record) {
 		l.dropped++
 	}
 	l.records = append(l.records, r)
+	kept := l.room
+	if r.length >= 0 {
+		kept = min(kept, r.length)
+	}
+	l.room -= kept
+	r.keep(kept)
+}
+
+// A subject is what is asked about before anything is sent.
+type subject struct{ use, host string }
+
+// hear keeps what was said for the rest of the question.
+func (l *Ledger) hear(about subject, refusal error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.consents == nil {
+		l.consents = map[subject]error{}
+	}
+	l.consents[about] = refusal
+}
+
+// said is what was heard before.
+func (l *Ledger) said(about subject) (refusal error, isSaid bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	refusal, isSaid = l.consents[about]
+	return refusal, isSaid
 }
 
 // WithPurpose returns a context whose requests are entered into ledgers under
@@ -111,16 +151,23 @@ type (
 	ledgerKey  struct{}
 )
 
-// record is an entry whose bytes are still being counted. Several ledgers may
-// hold the same one.
+// record is an entry whose bytes are still being sent. Several ledgers may hold the
+// same one.
 type record struct {
+	length int64 // of the whole body, negative if nobody knows
+
+	mu    sync.Mutex // guards all below
 	entry Entry
-	sent  atomic.Int64 // bytes
+	room  int64 // bytes of the body that are kept
 }
 
 func newRecord(req *http.Request) *record {
 	purpose, _ := PurposeOf(req.Context())
-	return &record{entry: Entry{
+	length := req.ContentLength
+	if length == 0 && req.Body != nil && req.Body != http.NoBody {
+		length = -1
+	}
+	return &record{length: length, entry: Entry{
 		Time:    time.Now(),
 		Method:  req.Method,
 		Host:    req.URL.Host,
@@ -133,4 +180,29 @@ func (r *record) enter(ledgers []*Ledger) {
 	for _, l := range ledgers {
 		l.add(r)
 	}
+}
+
+// keep has at least so many bytes of the body kept.
+func (r *record) keep(bytes int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.room = max(r.room, bytes)
+}
+
+// sent takes in a piece of the body that goes out.
+func (r *record) sent(piece []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.entry.Bytes += int64(len(piece))
+	kept := min(int64(len(piece)), r.room-int64(len(r.entry.Body)))
+	r.entry.Body = append(r.entry.Body, piece[:max(kept, 0)]...)
+}
+
+// read is the entry as it is by now.
+func (r *record) read() Entry {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.entry
+	e.Body = slices.Clone(e.Body)
+	return e
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestAnswers(t *testing.T) {
@@ -33,6 +34,35 @@ func TestAnswers(t *testing.T) {
 	left, _ := os.ReadDir(folder)
 	if len(left) != 2 {
 		t.Errorf("%d files in the folder: %v", len(left), left)
+	}
+}
+
+// The answers that were kept last come first; other files are none.
+func TestRecent(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "answers")
+	a := NewAnswers(folder)
+	if ids, err := a.Recent(5); err != nil || len(ids) > 0 {
+		t.Errorf("without a folder: %q, %v", ids, err)
+	}
+	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for i, id := range []string{"old", "b", "a", "new"} {
+		if err := a.Keep(id, nil, ""); err != nil {
+			t.Fatal(err)
+		}
+		at := start.Add(time.Duration((i+1)/2) * time.Hour) // a and b at once
+		if err := os.Chtimes(filepath.Join(folder, id+".json"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"NO.json", "x.json.123", "y.md"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for most, want := range map[int]string{3: "new a b", 9: "new a b old"} {
+		if ids, err := a.Recent(most); err != nil || strings.Join(ids, " ") != want {
+			t.Errorf("the last %d: %q, %v", most, ids, err)
+		}
 	}
 }
 

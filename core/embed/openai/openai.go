@@ -85,13 +85,14 @@ func (e *Embedder) Name() string { return e.options.Model + " at " + e.host }
 func (e *Embedder) Dimensions() int { return int(e.dimensions.Load()) }
 
 // Embed implements embed.Embedder. A text is not blank; of one longer than 8 KiB the
-// beginning counts. Many texts go out in several requests, one after the other, under
+// beginning counts, and the secrets that it holds are hidden before it is sent. Many texts go out in several requests, one after the other, under
 // the purpose of the context, or else "vectors".
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if _, ok := outside.PurposeOf(ctx); !ok {
 		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: "vectors"})
 	}
 	all := make([][]float32, 0, len(texts))
+	texts = masked(texts)
 	for len(texts) > 0 {
 		batch := nextBatch(texts)
 		vectors, err := e.request(ctx, batch)
@@ -101,6 +102,16 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 		all, texts = append(all, vectors...), texts[len(batch):]
 	}
 	return all, nil
+}
+
+// masked are texts without their secrets. Each has a mask of its own: the same text has
+// the same vector, whatever it is sent with.
+func masked(texts []string) []string {
+	hidden := make([]string, len(texts))
+	for i, text := range texts {
+		hidden[i] = outside.NewMask().Hide(text)
+	}
+	return hidden
 }
 
 // nextBatch is as many of the texts as go into one request, each cut to what is sent

@@ -23,6 +23,8 @@ type call struct {
 	outside.Call
 	most int  // bytes of text that a reply may have
 	done bool // the service has said that its stream is complete
+
+	restorer *outside.Restorer // puts the secrets of the request back into the reply
 }
 
 // Do sends the request of the library.
@@ -110,17 +112,25 @@ func (a *answer) event(e sdk.ChatCompletionStreamResponse) error {
 
 // add takes a piece of the text.
 func (a *answer) add(delta string) error {
+	delta = a.call.restorer.Next(delta)
 	if a.text.Len()+len(delta) > a.call.most {
 		return a.call.Failed(outside.TooLarge, errors.New("the reply has more text than is allowed"))
 	}
+	a.pass(delta)
+	return nil
+}
+
+// pass hands a piece on.
+func (a *answer) pass(delta string) {
 	if delta != "" {
 		a.text.WriteString(delta)
 		a.stream(delta)
 	}
-	return nil
 }
 
+// partial is the reply as far as it came.
 func (a *answer) partial() llm.Reply {
+	a.pass(a.call.restorer.Rest())
 	a.reply.Text = a.text.String()
 	return a.reply
 }

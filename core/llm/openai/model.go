@@ -81,23 +81,48 @@ func New(o Options) (*Model, error) {
 // Name returns the name of the model as the service knows it.
 func (m *Model) Name() string { return m.options.Model }
 
-// Complete implements llm.Model. The request goes into the ledgers with the
+// Complete implements llm.Model. Secrets that the messages hold are hidden before they
+// are sent, and stand in the reply again where the model repeats their placeholders. The
+// request goes into the ledgers with the
 // sources of r added to those of the context's purpose, and under the category
 // where the context has no purpose.
 func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
 	ctx = withPurpose(ctx, r)
-	reply, err := m.ask(ctx, r, stream)
+	mask := outside.NewMask()
+	r.Messages = masked(mask, r.Messages)
+	reply, err := m.ask(ctx, r, mask, stream)
 	if r.JSON && !m.freeForm.Load() && refusesFormat(err) {
 		m.freeForm.Store(true)
-		reply, err = m.ask(ctx, r, stream)
+		reply, err = m.ask(ctx, r, mask, stream)
 	}
 	return reply, err
 }
 
-// ask makes one call.
-func (m *Model) ask(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
+// masked are messages without their secrets.
+func masked(mask *outside.Mask, messages []llm.Message) []llm.Message {
+	texts := make([]string, len(messages))
+	for i, message := range messages {
+		texts[i] = message.Text
+	}
+	hidden := make([]llm.Message, len(messages))
+	for i, text := range mask.HideAll(texts) {
+		hidden[i] = llm.Message{Role: messages[i].Role, Text: text}
+	}
+	return hidden
+}
+
+// ask makes one call. The mask has hidden the secrets of the messages.
+func (m *Model) ask(ctx context.Context, r llm.Request, mask *outside.Mask, stream func(delta string)) (llm.Reply, error) {
 	purpose, _ := outside.PurposeOf(ctx)
-	c := &call{Call: outside.Call{Client: m.options.Client, Op: purpose.Name, Host: m.host, Key: m.options.Key}, most: m.options.MaxReply}
+	form := outside.PlainReply
+	if r.JSON {
+		form = outside.JSONReply
+	}
+	c := &call{
+		Call:     outside.Call{Client: m.options.Client, Op: purpose.Name, Host: m.host, Key: m.options.Key},
+		most:     m.options.MaxReply,
+		restorer: mask.Restorer(form),
+	}
 	config := sdk.DefaultConfig("") // the key is added by the call alone
 	config.BaseURL = m.options.BaseURL
 	config.HTTPClient = c

@@ -79,7 +79,8 @@ func (s *Service) Name() string {
 	return s.host
 }
 
-// Rerank implements rerank.Reranker. The request goes into the ledgers as "rerank",
+// Rerank implements rerank.Reranker. Secrets of the query and the passages are hidden
+// before they are sent. The request goes into the ledgers as "rerank",
 // with the sources of the passages. A reply that does not score each passage once is an
 // error.
 func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Passage) ([]float64, error) {
@@ -87,6 +88,7 @@ func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Pa
 		return nil, ctx.Err()
 	}
 	ctx = outside.WithPurpose(ctx, purpose(passages))
+	query, passages = masked(query, passages)
 	texts := s.texts.Load()
 	reply, err := s.post(ctx, s.body(query, passages, texts))
 	if !texts && missesTexts(err) {
@@ -102,6 +104,20 @@ func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Pa
 }
 
 const op = "rerank"
+
+// masked are a query and the texts of passages without their secrets.
+func masked(query string, passages []rerank.Passage) (string, []rerank.Passage) {
+	texts := []string{query}
+	for _, p := range passages {
+		texts = append(texts, p.Text)
+	}
+	texts = outside.NewMask().HideAll(texts)
+	hidden := make([]rerank.Passage, len(passages))
+	for i, text := range texts[1:] {
+		hidden[i] = rerank.Passage{Text: text, Sources: passages[i].Sources}
+	}
+	return texts[0], hidden
+}
 
 func purpose(passages []rerank.Passage) outside.Purpose {
 	p := outside.Purpose{Name: op}

@@ -1,0 +1,161 @@
+package outside
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What is hidden in a text is marked «so»; nothing else of it is.
+func TestHide(t *testing.T) {
+	random := "q7Xw2Lk9ZpR4vT8nB3mY6cH1"
+	for _, c := range []struct{ name, text string }{
+		{"nothing", "Gold was found at Troy in 1873, and silver at Laurion."},
+		{"a key of Amazon", "aws_access_key_id = «AKIA" + "IOSFODNN7EXAMPLQ»\n"},
+		{"a key of GitHub in a sentence", "Use «ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8»."},
+		{"a key that the text cuts", "token: «ghp_" + "a1B2c3D4»"},
+		{"a key of a model", `client = New("«sk-proj-` + `Ab12Cd34Ef56Gh78Ij90»")`},
+		{"no key of a model", "a css class sk-folding-cube-wrapper-element"},
+		{"a web token", "curl -H 'Authorization: Bearer «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r»'"},
+		{"a password in an address", "postgres://app:«s3cr3t!»@db.internal:5432/main"},
+		{"a stand-in in an address", "postgres://app:${PASSWORD}@db.internal:5432/main"},
+		{"an address with a port", "http://localhost:8080/a@b"},
+		{"a settings file", "DB_PASSWORD=«hunter2»\nDB_USER=app\n"},
+		{"a settings file with a word", "export DB_PASSWORD=«postgres»\n"},
+		{"a settings file with quotes", "API_SECRET='«abc$def#1»'\n"},
+		{"YAML", "database:\n  password: «tr0ub4dor&3»\n  user: app\n"},
+		{"YAML of pairs", "env:\n- name: DB_PASSWORD\n  value: «hunter2»\n"},
+		{"JSON", `{"client_secret": "«` + random + `»", "id": 7}`},
+		{"JSON in JSON", `"body": "{\"api_key\": \"«` + random + `»\"}"`},
+		{"Go", `	cfg := Config{Password: "«p4ssw0rd»", User: user}`},
+		{"TypeScript", `const apiKey: string = "«` + random + `»";`},
+		{"a call", `os.Setenv("API_TOKEN", "«` + random + `»")`},
+		{"PHP", `define('DB_PASSWORD', '«w0rdpr3ss»');`},
+		{"XML", `<password>«hunt3r!»</password>`},
+		{"a pair of XML", `<add key="ApiKey" value="«` + random + `»"/>`},
+		{"properties", "spring.datasource.password=«s3cr3t»\n"},
+		{".netrc in a line", "machine api.example.org login bob password «s3cr3t»\n"},
+		{".netrc", "machine api.example.org\n  login bob\n  password «s3cr3t»\n"},
+		{"a connection", "Server=db;User Id=sa;Password=«P4ssword»;Encrypt=true"},
+		{"an account", "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=«Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6MDEyMzQ1Njc4OTA=»;EndpointSuffix=x"},
+		{"a flag", "mysql --user root --password «hunter2» main"},
+		{"a Dockerfile", "ENV API_TOKEN «" + random + "»\n"},
+		{"a header", "X-Api-Key: «0123456789abcdef0123456789abcdef»\n"},
+		{"a table", "| API key | «" + random + "» |"},
+		{"a private key", "a\n«-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAsPnoGUOnrpiSqt4X\nynxA+HRP7S+BSObI6qJ7fQAVSPtRkqso\n-----END RSA PRIVATE KEY-----»\nb"},
+		{"a private key in JSON", `{"private_key": "«-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEAsPnoGUOnrpiSqt4X\n-----END PRIVATE KEY-----»\n"}`},
+		{"the beginning of a private key", "«-----BEGIN EC PRIVATE KEY-----\nMIIEowIBAAKCAQEAsPnoGUOnrpiSqt4X\nynxA+HRP7S+BSObI6qJ7f\n»A sentence follows."},
+		{"the end of a private key", "A sentence.\n«ynxA+HRP7S+BSObI6qJ7fQAVSPtRkqso\nabc=\n-----END EC PRIVATE KEY-----»"},
+		{"a certificate", "-----BEGIN CERTIFICATE-----\nMIIEowIBAAKCAQEAsPnoGUOnrpiSqt4XynxA+HRP7S+BSObI6qJ7fQAVSPtRkqso\n-----END CERTIFICATE-----\n"},
+		{"one that is only spoken of", "It begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----."},
+		{"a cluster", "users:\n- name: a\n  user:\n    client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb3dJQkFBS0NBUUVBc1Bubw==»\n"},
+		{"alone", "The nightly job uses «wJ7xK3mP9qR2sT5vY8zB1cD4eF6gH0jL2nM5pQ8r».\n"},
+		{"beside", "the token of the nightly job is «wJ7xK3mP9qR2sT5v»\n"},
+
+		{"a commit", "fixed in 24e2ba1f0c5d6e7a8b9c0d1e2f3a4b5c6d7e8f90\n"},
+		{"a UUID", "id: 123e4567-e89b-42d3-a456-426614174000\n"},
+		{"go.sum", "golang.org/x/text v0.3.0 h1:g61tztE5qeGQ89tm6NTjjM9VPIm088od1l6aSorWRWg=\n"},
+		{"package-lock", `"integrity": "sha512-5l4VyZR86LZ/lDxZTR6jqL8AFE2S0IFLMP26AbjsLVADxHdhB/c0GUsH+y39UfCi3dzz8OlQuPmnaJOMoDHQBA=="`},
+		{"a picture", "![](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==)"},
+		{"a public key", "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7vbqajDw4o6gJy8UtmIbkcpnkO3Kwc4 a@b"},
+		{"names", "getElementsByTagNameNS2 OpAddPairsGroupedInt16x16 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"},
+		{"variables", "password = args.password\ntoken := next()\nsecret, err := read(path)\nPassword: password,\n"},
+		{"types", "password: string\ntoken?: string;\npassword: str = None\nsecret String `json:\"secret\"`\n"},
+		{"stand-ins", "PASSWORD=changeme\nTOKEN=<your token>\nAPI_KEY=${API_KEY}\npassword: ********\n"},
+		{"labels", `"password": "Your password", "token": "Token"`},
+		{"the tests' words", "--- PASS: TestVet/5 (0.00s)\nPWD=/home/a1\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.NewReplacer("«", "", "»", "").Replace(c.text)
+			var marked strings.Builder
+			done := 0
+			for _, s := range merged(secretsIn(text)) {
+				marked.WriteString(text[done:s.start] + "«" + text[s.start:s.end] + "»")
+				done = s.end
+			}
+			marked.WriteString(text[done:])
+			if diff := cmp.Diff(c.text, marked.String()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The same secret has the same placeholder in all texts, also where nothing tells that
+// it is one, and a placeholder that was there before is not taken for ours.
+func TestMask(t *testing.T) {
+	m := NewMask()
+	texts := []string{"Log in with hunter2!x at db.", "DB_PASSWORD=hunter2!x\n", "It says [secret-1] and [secret-77].", "nothing"}
+	hidden := m.HideAll(texts)
+	want := []string{"Log in with [secret-1] at db.", "DB_PASSWORD=[secret-1]\n", "It says [secret-2] and [secret-3].", "nothing"}
+	if diff := cmp.Diff(want, hidden); diff != "" {
+		t.Errorf("hidden (-want +got):\n%s", diff)
+	}
+	for i, text := range hidden {
+		if back := m.Restore(text); back != texts[i] {
+			t.Errorf("%q comes back as %q", text, back)
+		}
+	}
+	if got := m.Restore("[secret-4] [secret-0] [secret-x] [secret-1"); got != "[secret-4] [secret-0] [secret-x] [secret-1" {
+		t.Errorf("placeholders that nobody was given become %q", got)
+	}
+}
+
+// A secret stands in a JSON reply as JSON has it.
+func TestRestoreJSON(t *testing.T) {
+	m := NewMask()
+	m.Hide("password: 'a\"1<b\\c!'\n")
+	r := m.Restorer(JSONReply)
+	if got := r.Next(`{"quote": "password: [secret-1]"}`) + r.Rest(); got != `{"quote": "password: a\"1<b\\c!"}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// However a text is cut into pieces, it is restored as if it was whole, and nothing is
+// held back that cannot become a placeholder.
+func FuzzRestorer(f *testing.F) {
+	for _, seed := range []string{"a [secret-1] b", "[[secret-2]]", "[secret-[secret-1]", "[secret-1234567]", "[secret-", "x["} {
+		f.Add(seed, 3)
+	}
+	m := NewMask()
+	m.Hide("PASSWORD=hunter2!x\nDB_PASSWORD='top[secret-1'\n")
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		size = 1 + max(size, -size)&7
+		r := m.Restorer(PlainReply)
+		var out strings.Builder
+		for rest := text; rest != ""; {
+			n := min(size, len(rest))
+			out.WriteString(r.Next(rest[:n]))
+			if len(r.held) > len(placeholderStart)+placeholderDigits {
+				t.Fatalf("%q is held back", r.held)
+			}
+			rest = rest[n:]
+		}
+		out.WriteString(r.Rest())
+		if want := m.Restore(text); out.String() != want {
+			t.Fatalf("in pieces %q, whole %q", out.String(), want)
+		}
+	})
+}
+
+// Whatever a text holds, hiding takes nothing else away, and what is hidden comes back.
+func FuzzHide(f *testing.F) {
+	for _, seed := range []string{
+		"DB_PASSWORD=hunter2\n", "-----BEGIN PRIVATE KEY-----\nabc", `"token": "` + strings.Repeat("aB3", 9), "://a:b@c",
+		"password\n", "-----END PRIVATE KEY-----", "[secret-1] eyJ.a.b", "LS0tLS1CRUdJTi", "12345678:AA", "x value= token", `\n\`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range secretsIn(text) {
+			if s.start < 0 || s.end <= s.start || len(text) < s.end {
+				t.Fatalf("stretch %v of %d bytes", s, len(text))
+			}
+		}
+		m := NewMask()
+		if back := m.Restore(m.Hide(text)); back != text {
+			t.Fatalf("%q comes back as %q", text, back)
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package outside
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// A keyFormat is the form of the keys of a service: a beginning that nothing else has,
+// and what follows it.
+type keyFormat struct {
+	prefix string
+	rest   *alphabet
+	least  int  // bytes of the rest
+	mixed  bool // the rest holds a digit: the beginning is one that words have, too
+}
+
+var (
+	alphanumeric = newAlphabet("A-Z", "a-z", "0-9")
+	upperDigits  = newAlphabet("A-Z", "0-9")
+	hexDigits    = newAlphabet("A-F", "a-f", "0-9")
+	dotted       = newAlphabet("A-Z", "a-z", "0-9", "_-", ".")
+	slashed      = newAlphabet("A-Z", "a-z", "0-9", "_-", "+/=")
+)
+
+// keyFormats are the forms that are known. Those of one prefix that begins another
+// stand behind it.
+var keyFormats = []keyFormat{
+	// Amazon, Google, Microsoft
+	{"AKIA", upperDigits, 16, false},
+	{"ASIA", upperDigits, 16, false},
+	{"ABIA", upperDigits, 16, false},
+	{"ACCA", upperDigits, 16, false},
+	{"AIza", wordBytes, 30, false},
+	{"ya29.", dotted, 20, false},
+	{"GOCSPX-", wordBytes, 20, false},
+	// where code lies
+	{"github_pat_", wordBytes, 30, false},
+	{"ghp_", alphanumeric, 30, false},
+	{"gho_", alphanumeric, 30, false},
+	{"ghu_", alphanumeric, 30, false},
+	{"ghs_", alphanumeric, 30, false},
+	{"ghr_", alphanumeric, 30, false},
+	{"glpat-", dotted, 16, false},
+	{"gldt-", wordBytes, 16, false},
+	{"glrt-", dotted, 16, false},
+	{"glcbt-", wordBytes, 16, false},
+	{"glptt-", wordBytes, 16, false},
+	{"glft-", wordBytes, 16, false},
+	{"glsoat-", wordBytes, 16, false},
+	{"gloas-", wordBytes, 16, false},
+	{"glagent-", wordBytes, 16, false},
+	{"ATATT3", slashed, 40, false},
+	{"ATBB", alphanumeric, 24, true},
+	{"npm_", alphanumeric, 30, false},
+	{"pypi-Ag", wordBytes, 40, false},
+	{"rubygems_", hexDigits, 40, false},
+	{"dckr_pat_", wordBytes, 20, false},
+	{"CCIPAT_", wordBytes, 20, false},
+	{"bkua_", hexDigits, 30, false},
+	// messages
+	{"xoxb-", wordBytes, 16, false},
+	{"xoxp-", wordBytes, 16, false},
+	{"xoxa-", wordBytes, 16, false},
+	{"xoxr-", wordBytes, 16, false},
+	{"xoxs-", wordBytes, 16, false},
+	{"xoxe.", dotted, 16, false},
+	{"xoxe-", wordBytes, 16, false},
+	{"xapp-", wordBytes, 16, false},
+	{"hooks.slack.com/services/", slashed, 20, false},
+	{"SG.", dotted, 40, true},
+	{"key-", hexDigits, 32, false},
+	// money
+	{"sk_live_", alphanumeric, 16, false},
+	{"sk_test_", alphanumeric, 16, false},
+	{"rk_live_", alphanumeric, 16, false},
+	{"rk_test_", alphanumeric, 16, false},
+	{"whsec_", slashed, 20, false},
+	{"sq0atp-", wordBytes, 20, false},
+	{"sq0csp-", wordBytes, 40, false},
+	{"shpat_", hexDigits, 30, false},
+	{"shpss_", hexDigits, 30, false},
+	{"shpca_", hexDigits, 30, false},
+	{"shppa_", hexDigits, 30, false},
+	// models
+	{"sk-", wordBytes, 20, true},
+	{"hf_", alphanumeric, 30, false},
+	{"gsk_", alphanumeric, 40, false},
+	{"xai-", wordBytes, 40, true},
+	{"pplx-", alphanumeric, 40, true},
+	{"r8_", alphanumeric, 30, false},
+	// machines and what watches them
+	{"dop_v1_", hexDigits, 60, false},
+	{"doo_v1_", hexDigits, 60, false},
+	{"dor_v1_", hexDigits, 60, false},
+	{"dapi", hexDigits, 32, false},
+	{"hvs.", dotted, 20, true},
+	{"hvb.", dotted, 20, true},
+	{"dp.pt.", dotted, 30, false},
+	{"HRKU-", wordBytes, 30, false},
+	{"NRAK-", upperDigits, 20, true},
+	{"glsa_", wordBytes, 30, false},
+	{"glc_", slashed, 30, true},
+	{"sntrys_", slashed, 30, false},
+	{"sntryu_", hexDigits, 40, false},
+	{"tskey-", wordBytes, 20, true},
+	{"pscale_tkn_", dotted, 30, false},
+	{"pscale_pw_", dotted, 30, false},
+	{"sbp_", hexDigits, 40, false},
+	{"fm2_", slashed, 40, false},
+	{"nfp_", alphanumeric, 30, false},
+	{"lin_api_", alphanumeric, 30, false},
+	{"ntn_", alphanumeric, 40, false},
+	{"figd_", wordBytes, 30, false},
+	{"PMAK-", wordBytes, 40, false},
+	{"AGE-SECRET-KEY-1", upperDigits, 50, false},
+}
+
+// keyFormatsBy are the formats by their first byte.
+var keyFormatsBy = func() (by [256][]keyFormat) {
+	for _, f := range keyFormats {
+		by[f.prefix[0]] = append(by[f.prefix[0]], f)
+	}
+	return by
+}()
+
+// knownKey is the end of the key of a known form that begins at a place, or the place
+// itself if there is none.
+func knownKey(text string, start int) int {
+	for _, f := range keyFormatsBy[text[start]] {
+		if !strings.HasPrefix(text[start:], f.prefix) {
+			continue
+		}
+		if end, ok := f.end(text, start); ok {
+			return end
+		}
+	}
+	switch {
+	case strings.HasPrefix(text[start:], webTokenStart):
+		return webToken(text, start)
+	case strings.HasPrefix(text[start:], encodedArmor):
+		return encodedKey(text, start)
+	case isDigit(text[start]):
+		return botToken(text, start)
+	}
+	return start
+}
+
+// end is the end of a key of the format that begins at start. One that the end of the
+// text cuts may be short.
+func (f keyFormat) end(text string, start int) (int, bool) {
+	const leastCut = 6
+	from := start + len(f.prefix)
+	end := run(text, from, f.rest)
+	for end > from && text[end-1] == '.' {
+		end-- // of a sentence
+	}
+	length := end - from
+	if f.mixed && !strings.ContainsAny(text[from:end], "0123456789") {
+		return 0, false
+	}
+	return end, length >= f.least || end == len(text) && length >= leastCut
+}
+
+// run is the end of a run of bytes of an alphabet.
+func run(text string, at int, a *alphabet) int {
+	for at < len(text) && a[text[at]] {
+		at++
+	}
+	return at
+}
+
+// webTokenStart is how the JSON object of a JSON Web Token begins in base64.
+const webTokenStart = "eyJ"
+
+// webToken is the end of a JSON Web Token: two or three parts with dots between them.
+func webToken(text string, start int) int {
+	const leastHead, leastRest = 12, 10
+	end := run(text, start, wordBytes)
+	if end-start < leastHead || end+leastRest >= len(text) || text[end] != '.' {
+		return start
+	}
+	rest := run(text, end+1, dotted)
+	for rest > end && text[rest-1] == '.' {
+		rest--
+	}
+	if rest-end < leastRest {
+		return start
+	}
+	return rest
+}
+
+// encodedArmor is the beginning of a PEM block in base64, as Kubernetes keeps them.
+const encodedArmor = "LS0tLS1CRUdJTi"
+
+// encodedKey is the end of a private key whose whole PEM block is in base64. A public
+// block of that form is none.
+func encodedKey(text string, start int) int {
+	const head = 64 // characters, which hold the kind of any block
+	end := run(text, start, slashed)
+	decoded, _ := base64.StdEncoding.DecodeString(text[start:min(end, start+head)])
+	if end-start < head || strings.Contains(string(decoded), privateKey) {
+		return end
+	}
+	return start
+}
+
+// botToken is the end of a token of Telegram: the number of a bot, a colon and 35
+// characters that begin with AA.
+func botToken(text string, start int) int {
+	const digits, rest = 8, 35
+	colon := start
+	for colon < len(text) && isDigit(text[colon]) {
+		colon++
+	}
+	if colon-start < digits || !strings.HasPrefix(text[colon:], ":AA") {
+		return start
+	}
+	if end := run(text, colon+1, wordBytes); end-colon-1 >= rest {
+		return end
+	}
+	return start
+}

@@ -1,0 +1,218 @@
+package outside
+
+import (
+	"strings"
+)
+
+// A strictness says how random a text has to look to be taken for a secret.
+type strictness uint8
+
+const (
+	named  strictness = iota // a name of secrets is given to it
+	beside                   // such a name stands in its line
+	alone                    // nothing tells of it
+)
+
+// The least lengths of a random text.
+const (
+	shortestNamed = 12
+	shortestAlone = 24
+	// longestAlone is that of keys; what is longer holds pictures, fonts or programs.
+	longestAlone = 1500
+)
+
+// isRandom reports whether a text looks as if it was drawn by chance.
+//
+// The thresholds come from 20,000 random texts of each length and alphabet: of base62,
+// 1 in 100 of 24 characters and 1 in 1,000 of 40 has less chance than a token alone
+// must have, and names such as OpAddPairsGroupedInt16x16 have about 0.1.
+func isRandom(s string, how strictness) bool { return glance(s).isRandom(how) }
+
+func (f features) isRandom(how strictness) bool {
+	switch how {
+	case named:
+		return f.isNamedKey()
+	case beside:
+		return f.length >= 16 && f.others == 0 && !f.hex && (f.digits > 0 && f.letters > 0 && f.chance >= 0.1 || f.isMixedCase())
+	}
+	switch {
+	case f.length < shortestAlone:
+		return false
+	case f.others > 0, f.hex, f.different < 10, f.marks > 2+f.length/16:
+		return false
+	case f.uppers > 1 && f.lowers > 1:
+		return (f.digits > 1 || f.length >= 32) && f.chance >= max(0.1, 0.2-0.005*float64(f.length-shortestAlone))
+	}
+	return f.length >= 32 && f.digits >= 4 && f.letters > 0 && f.chance >= 0.08
+}
+
+// isNamedKey judges what is given to the name of a key, where little is enough.
+func (f features) isNamedKey() bool {
+	switch {
+	case f.length < shortestNamed, f.isSentence, f.letters == 0:
+		return false
+	case f.digits == 0:
+		return f.isMixedCase()
+	case f.marks == 0 && f.length >= 16:
+		return true
+	}
+	return f.chance >= -0.05
+}
+
+// isMixedCase reports whether letters alone look drawn by chance.
+func (f features) isMixedCase() bool {
+	return f.length >= 16 && f.others == 0 && f.uppers > 2 && f.lowers > 2 && f.chance >= 0.15
+}
+
+// features are what a glance at a text tells.
+type features struct {
+	length          int
+	digits, letters int
+	uppers, lowers  int
+	different       int     // bytes
+	marks           int     // dashes, slashes and the like
+	others          int     // bytes that no key has
+	chance          float64 // how much it looks drawn by chance: about 0.45 if it was
+	hex             bool    // most of it are hexadecimal numbers, as of a hash or a UUID
+	isSentence      bool    // with spaces
+}
+
+func glance(s string) features {
+	f := features{length: len(s)}
+	var seen [256]bool
+	for i := range len(s) {
+		if c := s[i]; !seen[c] {
+			seen[c] = true
+			f.different++
+		}
+		f.add(s[i])
+	}
+	f.letters = f.uppers + f.lowers
+	f.chance = chance(s, f.letters)
+	numbers, longest := inNumbers(s)
+	f.hex = 2*numbers > f.letters+f.digits || longest >= 32
+	return f
+}
+
+func (f *features) add(c byte) {
+	switch {
+	case isDigit(c):
+		f.digits++
+	case isUpper(c):
+		f.uppers++
+	case isLower(c):
+		f.lowers++
+	default:
+		f.marks++
+		if !tokenBytes[c] && c != '.' && c != '~' && c != ':' {
+			f.others++
+		}
+	}
+	f.isSentence = f.isSentence || c == ' '
+}
+
+// chance is how short the pieces of a text are, split as in camelCase and where letters
+// and digits meet, less what of its letters stands in pieces that can be words: three
+// letters and more, with vowels among them and never five consonants in a row.
+func chance(s string, letters int) float64 {
+	const weight = 0.3 // of the words
+	pieces, inWords := 0, 0
+	for at := 0; at < len(s); pieces++ {
+		end := pieceEnd(s, at)
+		if end-at >= 3 && isPronounceable(s[at:end]) {
+			inWords += end - at
+		}
+		at = end
+	}
+	return float64(pieces)/float64(max(len(s), 1)) - weight*float64(inWords)/float64(max(letters, 1))
+}
+
+// inNumbers counts the bytes of a text that stand in hexadecimal numbers: those pieces
+// between marks that have no other letters, and these of one case. It gives the length
+// of the longest, too.
+func inNumbers(s string) (count, longest int) {
+	const least = 4
+	for at := 0; at < len(s); {
+		end := run(s, at, alphanumeric)
+		piece := strings.TrimPrefix(s[at:end], "0x")
+		if len(piece) >= least && (run(piece, 0, lowerHex) == len(piece) || run(piece, 0, upperHex) == len(piece)) {
+			count += len(piece)
+			longest = max(longest, len(piece))
+		}
+		at = end + 1
+	}
+	return count, longest
+}
+
+var (
+	lowerHex = newAlphabet("0-9", "a-f")
+	upperHex = newAlphabet("0-9", "A-F")
+)
+
+// pieceEnd is the end of the piece that begins at a place: digits, an abbreviation, a
+// word with or without a capital, or one mark.
+func pieceEnd(s string, at int) int {
+	end := at
+	for end < len(s) && isDigit(s[end]) {
+		end++
+	}
+	if end > at {
+		return end
+	}
+	for end < len(s) && isUpper(s[end]) {
+		end++
+	}
+	if end-at > 1 {
+		return end
+	}
+	for end < len(s) && isLower(s[end]) {
+		end++
+	}
+	return max(end, at+1)
+}
+
+func isPronounceable(piece string) bool {
+	vowels, consonants := 0, 0
+	for i := range len(piece) {
+		if strings.IndexByte("aeiouyAEIOUY", piece[i]) >= 0 {
+			vowels++
+			consonants = 0
+		} else if isDigit(piece[i]) {
+			return false
+		} else if consonants++; consonants == 5 {
+			return false
+		}
+	}
+	return vowels*5 >= len(piece)
+}
+
+// isPublic reports whether a token is known to be no secret by what stands around it: a
+// checksum, a public key, data inside an address, a line of encoded data.
+func isPublic(text string, start, end int) bool {
+	const reach = 24
+	before := text[max(0, start-reach):start]
+	for _, mark := range []string{"h1:", "t1:", "SHA256:", "sha256:", "sha512:", "base64,", "nonce-"} {
+		if strings.HasSuffix(before, mark) {
+			return true
+		}
+	}
+	token := text[start:end]
+	for _, mark := range []string{"sha1-", "sha256-", "sha384-", "sha512-", "AAAAB3", "AAAAC3", "AAAAE2"} {
+		if strings.HasPrefix(token, mark) {
+			return true
+		}
+	}
+	return isEncodedLine(text, start, end)
+}
+
+// isEncodedLine reports whether a token is one of several lines of the length that
+// programs give to encoded files. Those of keys are shorter.
+func isEncodedLine(text string, start, end int) bool {
+	const usual = 76
+	length := end - start
+	if length < usual || start > 0 && text[start-1] != '\n' || end < len(text) && text[end] != '\n' {
+		return false
+	}
+	next := run(text, min(end+1, len(text)), tokenBytes) - end - 1
+	return next == length || start > length && strings.LastIndexByte(text[start-length-1:start-1], '\n') < 0
+}

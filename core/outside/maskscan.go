@@ -1,0 +1,174 @@
+package outside
+
+import "strings"
+
+// secretsIn finds the secrets of a text, and what has the form of a placeholder. It
+// reads the text once, from word to word: every test that costs more than a look at a
+// byte is made of a word that asks for it. The stretches may overlap.
+func secretsIn(text string) []stretch {
+	s := scanner{text: text}
+	for _, block := range armoredBlocks(text) {
+		s.words(block.start)
+		if block.private {
+			s.found = append(s.found, block.stretch)
+		}
+		s.at = block.end
+	}
+	s.words(len(text))
+	return append(s.found, placeholdersIn(text)...)
+}
+
+// A scanner goes through a text and collects its secrets.
+type scanner struct {
+	text  string
+	at    int // where it reads on
+	found []stretch
+}
+
+// words reads words up to a place.
+func (s *scanner) words(end int) {
+	for s.at < end {
+		switch c := s.text[s.at]; {
+		case wordBytes[c]:
+			s.word(end)
+		case c == '\\' && s.at+1 < end && strings.IndexByte("nrt", s.text[s.at+1]) >= 0:
+			s.at += 2 // a line end inside a string, whose letter belongs to no word
+		case c == ':' && strings.HasPrefix(s.text[s.at:], "://"):
+			s.at += len("://")
+			s.userinfo()
+		default:
+			s.at++
+		}
+	}
+}
+
+// word reads one word: it may begin a key of a known form, be a random one, or name a
+// secret that follows.
+func (s *scanner) word(limit int) {
+	start := s.at
+	end := start
+	for end < limit && wordBytes[s.text[end]] {
+		end++
+	}
+	s.at = end
+	if key := knownKey(s.text, start); key > start {
+		s.hide(start, key)
+		return
+	}
+	if end-start >= shortestNamed || tokenGoesOn(s.text, end) {
+		if s.random(start, end) {
+			return
+		}
+	}
+	if value, ok := valueNamed(s.text, start, end); ok {
+		s.hide(value.start, value.end)
+	}
+}
+
+// hide adds a secret, and goes on behind it.
+func (s *scanner) hide(start, end int) {
+	s.found = append(s.found, stretch{start, end})
+	s.at = max(s.at, end)
+}
+
+// tokenGoesOn reports whether a word is a piece of base64 that goes on behind a mark
+// that words do not hold.
+func tokenGoesOn(text string, end int) bool {
+	return end+1 < len(text) && (text[end] == '+' || text[end] == '/') && wordBytes[text[end+1]]
+}
+
+// random hides the token that begins with a word if it looks random, and reports
+// whether it is done with it.
+func (s *scanner) random(start, wordEnd int) bool {
+	end := wordEnd
+	for end < len(s.text) && tokenBytes[s.text[end]] {
+		end++
+	}
+	if end-start > longestAlone && !s.isBesideName(start) {
+		s.at = end // pictures and the like
+		return true
+	}
+	look := glance(s.text[start:end])
+	switch {
+	case !look.isRandom(beside):
+		return false
+	case isPublic(s.text, start, end):
+		s.at = end
+		return true
+	case !look.isRandom(alone) && !s.isBesideName(start):
+		return false
+	}
+	s.hide(start, end)
+	return true
+}
+
+// isBesideName reports whether a name of secrets stands before a place in its line.
+func (s *scanner) isBesideName(at int) bool {
+	const reach = 80 // bytes
+	before := s.text[max(0, at-reach):at]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	for end := len(before); end > 0; end-- {
+		if !wordBytes[before[end-1]] {
+			continue
+		}
+		begin := end
+		for begin > 0 && wordBytes[before[begin-1]] {
+			begin--
+		}
+		if kindOfName(before[begin:end]) != noSecret {
+			return true
+		}
+		end = max(begin, 1)
+	}
+	return false
+}
+
+// userinfo hides the password of an address, behind whose :// the scanner stands.
+func (s *scanner) userinfo() {
+	const longest = 300
+	rest := s.text[s.at:min(len(s.text), s.at+longest)]
+	if stop := strings.IndexAny(rest, " \t\r\n\"'`<>/?#|"); stop >= 0 {
+		rest = rest[:stop]
+	}
+	at := strings.LastIndexByte(rest, '@')
+	colon := strings.IndexByte(rest, ':')
+	if colon < 0 || at < colon {
+		return
+	}
+	if password := rest[colon+1 : at]; password != "" && !isStandIn(password) {
+		s.hide(s.at+colon+1, s.at+at)
+	}
+}
+
+// wordBytes are what words and most keys are made of; tokenBytes have the further marks
+// of base64.
+var (
+	wordBytes  = newAlphabet("A-Z", "a-z", "0-9", "_-")
+	tokenBytes = newAlphabet("A-Z", "a-z", "0-9", "_-", "+/=")
+)
+
+// An alphabet is a set of bytes.
+type alphabet [256]bool
+
+// newAlphabet makes an alphabet of ranges such as "a-z" and of single bytes.
+func newAlphabet(parts ...string) *alphabet {
+	var a alphabet
+	for _, part := range parts {
+		if len(part) == 3 && part[1] == '-' {
+			for c := int(part[0]); c <= int(part[2]); c++ {
+				a[c] = true
+			}
+			continue
+		}
+		for _, c := range []byte(part) {
+			a[c] = true
+		}
+	}
+	return &a
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }

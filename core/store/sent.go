@@ -1,0 +1,105 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Sent keeps records of what was sent for a question, each under the id of its answer.
+// The oldest make room for new ones. Its methods may be called from any number of
+// goroutines and processes.
+type Sent struct {
+	folder string
+	files  int   // at most
+	bytes  int64 // at most, of all files together
+}
+
+// The most that is kept.
+const (
+	mostSentFiles = 100
+	mostSentBytes = 64 << 20
+)
+
+// NewSent keeps records in a folder, which is made with the first of them.
+func NewSent(folder string) *Sent {
+	return &Sent{folder: folder, files: mostSentFiles, bytes: mostSentBytes}
+}
+
+// Keep writes a record. The errors of the file system come back as they are, an id that
+// is no name of ours as an error that wraps fs.ErrNotExist.
+func (s *Sent) Keep(id string, record []byte) error {
+	if !isID(id) {
+		return badID(id)
+	}
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return err
+	}
+	if err := write(s.folder, id+recordEnding, record); err != nil {
+		return err
+	}
+	return s.forget()
+}
+
+// Load reads a record. The error wraps fs.ErrNotExist when there is none.
+func (s *Sent) Load(id string) ([]byte, error) {
+	if !isID(id) {
+		return nil, badID(id)
+	}
+	return os.ReadFile(filepath.Join(s.folder, id+recordEnding))
+}
+
+// Recent gives the ids of the latest records, the newest first, at most so many.
+func (s *Sent) Recent(most int) ([]string, error) {
+	files, err := s.newestFirst()
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, min(most, len(files)))
+	for _, f := range files[:min(most, len(files))] {
+		ids = append(ids, strings.TrimSuffix(f.Name(), recordEnding))
+	}
+	return ids, nil
+}
+
+// forget removes the oldest records that are too many or too much. The newest stays,
+// however large it is; what cannot be removed stays, too.
+func (s *Sent) forget() error {
+	files, err := s.newestFirst()
+	if err != nil {
+		return err
+	}
+	var bytes int64
+	for i, f := range files {
+		if bytes += f.Size(); i > 0 && (i >= s.files || bytes > s.bytes) {
+			_ = os.Remove(filepath.Join(s.folder, f.Name()))
+		}
+	}
+	return nil
+}
+
+// newestFirst are the files of records; none where there is no folder.
+func (s *Sent) newestFirst() ([]fs.FileInfo, error) {
+	entries, err := os.ReadDir(s.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var files []fs.FileInfo
+	for _, e := range entries {
+		id, isRecord := strings.CutSuffix(e.Name(), recordEnding)
+		if info, err := e.Info(); isRecord && isID(id) && err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int {
+		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
+	})
+	return files, nil
+}
