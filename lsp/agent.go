@@ -31,11 +31,16 @@ type agentAPI interface {
 	RemoveFolder(ctx context.Context, abs string) error
 	Read(ctx context.Context, u file.URI) (file.File, error)
 	Document(ctx context.Context, u file.URI) (*document.Document, error)
+	Extracted(ctx context.Context, u file.URI) (*document.Document, text.Span, error)
 	ExtractedText(ctx context.Context, u file.URI) (string, error)
 	DrawPage(ctx context.Context, path string, page int, marks []document.Box, width int) ([]byte, error)
 	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error)
 	Keep(a *agent.Answer) error
 	Answer(id string) (*agent.Answer, error)
+	Sent(id string) (*agent.SentRecord, error)
+	History(most int) ([]agent.PastQuestion, error)
+	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
 	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
 	Reindex(ctx context.Context) (files int, err error)
@@ -97,9 +102,19 @@ func (a noAgent) Ask(context.Context, agent.Question, func(agent.Stage)) (*agent
 	return nil, a.reason
 }
 
+// Glance implements agentAPI.
+func (a noAgent) Glance(context.Context, string, text.Encoding) (*agent.Answer, error) {
+	return nil, a.reason
+}
+
 // Document implements agentAPI.
 func (a noAgent) Document(context.Context, file.URI) (*document.Document, error) {
 	return nil, a.reason
+}
+
+// Extracted implements agentAPI.
+func (a noAgent) Extracted(context.Context, file.URI) (*document.Document, text.Span, error) {
+	return nil, text.Span{}, a.reason
 }
 
 // ExtractedText implements agentAPI.
@@ -113,6 +128,15 @@ func (a noAgent) DrawPage(context.Context, string, int, []document.Box, int) ([]
 func (noAgent) AnswerFile(string) file.URI             { return "" }
 func (noAgent) Keep(*agent.Answer) error               { return nil }
 func (a noAgent) Answer(string) (*agent.Answer, error) { return nil, a.reason }
+
+// History implements agentAPI.
+func (a noAgent) History(int) ([]agent.PastQuestion, error) { return nil, a.reason }
+
+// Forget implements agentAPI.
+func (a noAgent) Forget(agent.Forgetting) (int, error) { return 0, a.reason }
+
+// Sent implements agentAPI.
+func (a noAgent) Sent(string) (*agent.SentRecord, error) { return nil, a.reason }
 
 // Locate implements agentAPI.
 func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {

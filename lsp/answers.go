@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,7 @@ type growing struct {
 	id       string
 	question string
 	show     bool
+	proven   string // what of the answer stands so far, as Markdown
 }
 
 // drafts are the texts of answers in the making, and of the last that came to
@@ -97,16 +99,23 @@ func (d *drafts) text(id string) (string, bool) {
 // the editor.
 func (s *server) grow(id, question string, show bool) *growing {
 	g := &growing{server: s, id: id, question: question, show: show}
-	g.stage("Searching")
+	g.stage(agent.Stage{Message: "Searching"})
 	if show && s.abilities.ourDocuments {
 		g.open(answerURI(id))
 	}
 	return g
 }
 
-// stage says in the document what is being done.
-func (g *growing) stage(message string) {
-	g.tell(fmt.Sprintf("# %s\n\n*%s …*\n", ground.Inline(g.question), ground.Inline(message)), false)
+// stage says in the document what is being done, below what was proven so far.
+func (g *growing) stage(stage agent.Stage) {
+	g.proven = cmp.Or(stage.Proven, g.proven)
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", ground.Inline(g.question))
+	if g.proven != "" {
+		b.WriteString(g.proven + "\n\n")
+	}
+	fmt.Fprintf(&b, "*%s …*\n", ground.Inline(stage.Message))
+	g.tell(b.String(), false)
 }
 
 // finish keeps the answer, and puts it in the place of what the document said.

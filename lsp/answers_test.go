@@ -49,9 +49,11 @@ func find(t *testing.T, document, text string) (line, character int) {
 }
 
 // shown are the addresses that the server opened in the editor.
-func shown(e *lsptest.Editor) []string {
+func shown(e *lsptest.Editor) []string { return shownIn(e.Story()) }
+
+func shownIn(story []lsptest.Message) []string {
 	var all []string
-	for _, m := range e.Story() {
+	for _, m := range story {
 		if m.Method == "window/showDocument" {
 			var p struct{ URI string }
 			_ = json.Unmarshal(m.Params, &p)

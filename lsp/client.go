@@ -21,14 +21,26 @@ type client struct {
 // call asks the client and waits for its answer, which is dropped. It must not
 // be called before [release], because the answer comes by the same reader.
 func (c *client) call(ctx context.Context, method string, params any) error {
+	return c.ask(ctx, method, params, nil)
+}
+
+// ask is call with the answer decoded into result, if that is not nil.
+func (c *client) ask(ctx context.Context, method string, params, result any) error {
 	raw, err := protocol.Marshal(params)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
-	_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
-	return err
+	if result == nil {
+		_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
+		return err
+	}
+	var reply jsonrpc2.RawMessage
+	if _, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), &reply); err != nil {
+		return err
+	}
+	return protocol.Unmarshal(reply, result)
 }
 
 // notify sends a notification that the client should see.

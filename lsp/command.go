@@ -41,11 +41,14 @@ type commandCall struct {
 // commands are all that can be run, by name.
 func commands() map[string]command {
 	return map[string]command{
-		"docuquest.ask":     (*server).ask,
-		"docuquest.search":  (*server).search,
-		"docuquest.status":  (*server).status,
-		"docuquest.reindex": (*server).reindex,
-		"docuquest.stop":    (*server).stop,
+		"docuquest.ask":        (*server).ask,
+		"docuquest.answerHere": (*server).answerHere,
+		"docuquest.search":     (*server).search,
+		"docuquest.status":     (*server).status,
+		"docuquest.reindex":    (*server).reindex,
+		"docuquest.stop":       (*server).stop,
+		"docuquest.history":    (*server).history,
+		"docuquest.forget":     (*server).forget,
 	}
 }
 
@@ -76,6 +79,7 @@ func (s *server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 type askArgument struct {
 	agent.Question
 	Show bool `json:"show"` // open the answer in the editor
+	background
 }
 
 // An askReply is the answer with the address of its document.
@@ -90,10 +94,29 @@ func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
 	if err := call.read(&asked, &asked.Text); err != nil {
 		return nil, err
 	}
-	q := asked.Question
-	if err := checkQuestion(&q); err != nil {
+	if err := checkQuestion(&asked.Question); err != nil {
 		return nil, err
 	}
+	return asked.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
+		a, err := s.answer(ctx, call, asked)
+		if err != nil {
+			return nil, err
+		}
+		return replyOf(a), nil
+	})
+}
+
+// replyOf is an answer as it goes to a client.
+func replyOf(a *agent.Answer) askReply {
+	safe := *a
+	safe.Answer = a.Markdown // an editor may render it
+	return askReply{&safe, answerURI(a.ID)}
+}
+
+// answer answers a question that was checked, with its progress and its document.
+// What was typed before it is searched.
+func (s *server) answer(ctx context.Context, call commandCall, asked askArgument) (*agent.Answer, error) {
+	q := asked.Question
 	q.ID, q.Encoding = agent.NewID(), s.encoding
 	s.agent.Settle()
 	release(ctx)
@@ -105,31 +128,30 @@ func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
 	p := s.startProgress(ctx, call.token, "DocuQuest: "+title, cancel)
 	defer p.end()
 	document := s.grow(q.ID, q.Text, asked.Show)
-	a, err := s.askInTurn(ctx, q, func(message string) {
-		p.report(message)
-		document.stage(message)
+	a, err := s.askInTurn(ctx, q, func(stage agent.Stage) {
+		p.report(stage.Message)
+		document.stage(stage)
 	})
-	if err != nil {
+	switch {
+	case a != nil:
+		document.finish(a) // all of it, or what was proven before it was stopped
+	case err != nil:
 		document.fail(err)
-		return nil, err
 	}
-	document.finish(a)
-	safe := *a
-	safe.Answer = a.Markdown // an editor may render it
-	return askReply{&safe, answerURI(a.ID)}, nil
+	return a, err
 }
 
 // askInTurn asks the agent when it is the question's turn, and tells what is
 // being done.
-func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(message string)) (*agent.Answer, error) {
-	leave, err := s.asks.enter(ctx, func() { tell("Waiting for other questions") })
+func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(agent.Stage)) (*agent.Answer, error) {
+	leave, err := s.asks.enter(ctx, func() { tell(agent.Stage{Message: "Waiting for other questions"}) })
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	s.agent.AwaitLoad(ctx, loadPatience)
 	s.pending.begin(q.ID)
-	return s.agent.Ask(ctx, q, func(stage agent.Stage) { tell(stage.Message) })
+	return s.agent.Ask(ctx, q, tell)
 }
 
 // checkQuestion refuses what the agent could not understand, and gives the URI
@@ -148,6 +170,10 @@ func checkQuestion(q *agent.Question) error {
 		return invalid("docuquest.ask: writer is extractive, generative or classic")
 	case q.Passages < 0 || agent.MaxHits < q.Passages:
 		return invalid("docuquest.ask: k is a number of passages from 1 to %d", agent.MaxHits)
+	case q.Words < 0 || agent.MaxAnswerWords < q.Words:
+		return invalid("docuquest.ask: words is a number from 1 to %d", agent.MaxAnswerWords)
+	case q.Citations < 0 || agent.MaxAnswerCitations < q.Citations:
+		return invalid("docuquest.ask: citations is a number from 1 to %d", agent.MaxAnswerCitations)
 	}
 	if err := checkChoice("docuquest.ask", q.Rerank, q.Threshold); err != nil {
 		return err

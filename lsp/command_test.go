@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
@@ -52,6 +53,11 @@ func TestCommands(t *testing.T) {
 		{"docuquest.ask", `[{"question":"why?","retrieval":"best"}]`, `-32602 docuquest.ask: retrieval is ranked or boolean`},
 		{"docuquest.ask", `[{"question":"why?","writer":"me"}]`, `-32602 docuquest.ask: writer is extractive, generative or classic`},
 		{"docuquest.ask", `[{"question":"why?","uri":"untitled:1"}]`, `-32602 docuquest.ask: uri:`},
+		{"docuquest.answerHere", `[]`, `-32602 docuquest.answerHere needs an argument`},
+		{"docuquest.answerHere", `["file:///a.md"]`, `-32602 docuquest.answerHere needs a uri, and a position or a range`},
+		{"docuquest.answerHere", `[{"uri":"untitled:1","position":{"line":0,"character":0}}]`, `-32602 docuquest.answerHere: uri:`},
+		{"docuquest.answerHere", `[{"uri":"file:///gone.md","position":{"line":0,"character":0}}]`, `-32803 no such file`},
+		{"docuquest.answerHere", `[{"uri":"file:///a.md","position":7}]`, `-32602 docuquest.answerHere: position cannot be a number`},
 		{"docuquest.search", `["gold"]`, `{"query":"gold"`},
 		{"docuquest.search", `[{"query":"gold","limit":1001}]`, `-32602 docuquest.search: limit`},
 		{"docuquest.search", `[""]`, `-32602 docuquest.search needs a query`},
@@ -62,6 +68,14 @@ func TestCommands(t *testing.T) {
 		{"docuquest.stop", `[{"answer":"abc"}]`, `{"stopped":1}`},
 		{"docuquest.stop", `["abc"]`, `{"stopped":1}`},
 		{"docuquest.stop", `[[]]`, `-32602 docuquest.stop needs an object or a string`},
+		{"docuquest.forget", `["abc"]`, `{"forgotten":1}`},
+		{"docuquest.forget", `[{"all":true}]`, `{"forgotten":1}`},
+		{"docuquest.forget", `[{"conversation":"zzz"}]`, `{}`},
+		{"docuquest.forget", `[]`, `-32602 docuquest.forget needs an argument`},
+		{"docuquest.forget", `[{}]`, `-32602 docuquest.forget: what is to be forgotten?`},
+		{"docuquest.forget", `[{"answer":"abc","all":true}]`, `-32602 docuquest.forget: what is to be forgotten?`},
+		{"docuquest.history", `[{"limit":1001}]`, `-32602 docuquest.history: limit is a number of questions from 1 to 1000`},
+		{"docuquest.history", `[{"limit":"x"}]`, `-32602 docuquest.history: limit cannot be a string`},
 		{"docuquest.fly", `[]`, `-32602 there is no command "docuquest.fly"`},
 	} {
 		t.Run(c.command+c.args[:min(100, len(c.args))], func(t *testing.T) {
@@ -78,6 +92,26 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// The questions whose answers are kept are listed, as many as the client wants.
+func TestHistory(t *testing.T) {
+	for _, c := range []struct {
+		argument any
+		want     string
+	}{{nil, "History 100"}, {map[string]any{"limit": 3}, "History 3"}} {
+		f := &fake{}
+		var past []agent.PastQuestion
+		if err := f.start(t, lsptest.Options{}).Command("docuquest.history", c.argument, &past); err != nil {
+			t.Fatal(err)
+		}
+		if len(past) != 1 || past[0].ID != "abc" || past[0].Path != "/abc.md" {
+			t.Errorf("%v: %+v", c.argument, past)
+		}
+		if diff := cmp.Diff([]string{c.want}, intersection(f.noted(), []string{c.want})); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.argument, diff)
+		}
+	}
+}
+
 // shortened is a result with nothing but its first, known members that say
 // something.
 func shortened(t *testing.T, raw json.RawMessage) string {
@@ -90,7 +124,7 @@ func shortened(t *testing.T, raw json.RawMessage) string {
 		t.Fatal(err)
 	}
 	var said []string
-	for _, name := range []string{"question", "query", "version", "files", "stopped", "writer"} {
+	for _, name := range []string{"question", "query", "version", "files", "stopped", "forgotten", "writer"} {
 		if v, ok := members[name]; ok && v != "" && v != 0.0 {
 			value, _ := json.Marshal(v)
 			said = append(said, fmt.Sprintf("%q:%s", name, value))
@@ -234,7 +268,8 @@ func TestCapabilities(t *testing.T) {
 	want := `{"positionEncoding":"utf-8",` +
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
-		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.ask","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
+		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},"textDocumentContent":{"schemes":["docuquest"]}}}`
 	if diff := cmp.Diff(want, string(e.Capabilities)); diff != "" {
 		t.Errorf("capabilities (-want +got):\n%s", diff)

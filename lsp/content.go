@@ -18,10 +18,13 @@ func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocume
 }
 
 // ownDocument gives the text of a document of our scheme, or of the file that
-// stands in for it: an answer, or what was taken out of a file.
+// stands in for it: an answer, what was sent for one, or what was taken out of a file.
 func (s *server) ownDocument(ctx context.Context, address string) (string, error) {
 	if e, ok := parseExtracted(address); ok {
 		return s.agent.ExtractedText(ctx, e.uri())
+	}
+	if text, isSent, err := s.sentText(address); isSent {
+		return text, err
 	}
 	id, ok := s.answerID(address)
 	if !ok {

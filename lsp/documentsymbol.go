@@ -11,26 +11,62 @@ import (
 )
 
 // documentSymbol gives the structure of a file: its sections, tables and
-// definitions, and the pages of a text that was taken out of it. A client that
-// knows no trees gets them as a list. It is null for what is no file of the disk.
+// definitions, and the pages of a text that was taken out of it; of an answer the
+// question, the statements and the sources. A client that knows no trees gets them as
+// a list. It is null for what is neither a file of the disk nor a document of ours.
 func (s *server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	u, ok := fileURI(string(p.TextDocument.URI))
-	if !ok {
-		return nil, nil
-	}
-	if _, open := s.agent.Buffer(u); !open { // an open file is read as it is at the request's place on the wire
-		release(ctx)
-	}
-	d, err := s.agent.Document(ctx, u)
+	tree, err := s.symbolTree(ctx, string(p.TextDocument.URI))
 	release(ctx)
-	if err != nil {
-		return nil, ctx.Err() // a file that is gone is no error of the user's
-	}
-	tree := symbolsOf(d, s.encoding)
-	if s.abilities.symbolTree {
+	switch {
+	case err != nil:
+		return nil, ctx.Err() // a document that is gone is no error of the user's
+	case tree == nil:
+		return nil, nil
+	case s.abilities.symbolTree:
 		return tree, nil
 	}
 	return listed(tree, p.TextDocument.URI), nil
+}
+
+// symbolTree gives the structure of what an address names; nil if that has none. What
+// is open in the editor is read as it is at the request's place on the wire.
+func (s *server) symbolTree(ctx context.Context, address string) (protocol.DocumentSymbolSlice, error) {
+	if id, ok := s.answerID(address); ok {
+		return s.answerSymbols(address, id)
+	}
+	if e, ok := parseExtracted(address); ok {
+		release(ctx)
+		d, part, err := s.agent.Extracted(ctx, e.uri())
+		if err != nil {
+			return nil, err
+		}
+		return symbolsIn(d, part, s.encoding), nil
+	}
+	u, ok := fileURI(address)
+	if !ok {
+		return nil, nil
+	}
+	if _, open := s.agent.Buffer(u); !open {
+		release(ctx)
+	}
+	d, err := s.agent.Document(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return symbolsOf(d, s.encoding), nil
+}
+
+// answerSymbols gives the structure of an answer, with what the user made of the file
+// that stands in for it.
+func (s *server) answerSymbols(address, id string) (protocol.DocumentSymbolSlice, error) {
+	document, open := s.bufferOf(address)
+	if !open {
+		var err error
+		if document, err = s.answerText(id); err != nil {
+			return nil, err
+		}
+	}
+	return answerOutline(document, s.encoding), nil
 }
 
 // listed gives a tree of symbols as a list in the order of the text, each with

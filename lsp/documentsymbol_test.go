@@ -2,12 +2,14 @@ package lsp_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
+	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/file"
@@ -254,6 +256,77 @@ func TestManySymbols(t *testing.T) {
 		}
 		if last := list[len(list)-1]; len(last.Name) > 200 {
 			t.Errorf("%s: a name of %d bytes", name, len(last.Name))
+		}
+	}
+}
+
+// An answer is outlined by its question, its statements and its sources, in the
+// document of our scheme as in the file that stands in for it, with what the user made
+// of that.
+func TestSymbolsOfAnswer(t *testing.T) {
+	document := "# Who \\[really\\] 🏺 **dug**?\n\n" +
+		"- **Digs**: It was Ada. [1]\n- Bert\n  helped. [2]\n\nA line\nand another.\n\n```\n# no heading\n```\n\n" +
+		"## Sources\n\n1. [a\\]b.md:3](file:///w/a%5Db.md#L3) in The dig\n\n   > Ada\n   > dug.\n\n2. [b.md:1](file:///w/b.md#L1)\n\n   > Bert.\n\n" +
+		"## Without support in your files\n\n- Carl did.\n"
+	want := `String Who [really] 🏺 dug? (): # Who \[really\] 🏺 **dug**?, 1-27
+  String Digs: It was Ada. [1] (): - **Digs**: It was Ada. [1], 3-3
+  String Bert (): - Bert, 4-5
+  String A line (): A line, 7-12
+  String Sources (): ## Sources, 14-23
+    String 1. a]b.md:3 in The dig (): 1. [a\]b.md:3](file:///w/a%5Db.md#L3) in The dig, 16-19
+    String 2. b.md:1 (): 2. [b.md:1](file:///w/b.md#L1), 21-23
+  String Without support in your files (): ## Without support in your files, 25-27
+    String Carl did. (): - Carl did., 27-27
+`
+	f := &fake{answers: map[string]*agent.Answer{"x": {ID: "x", Document: document}}}
+	e := f.start(t, lsptest.Options{Documents: true})
+	tree, err := e.Symbols("docuquest:/answers/x.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, showSymbols(t, lsptest.NewText(document, e.Encoding), tree, "")); diff != "" {
+		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+	state := t.TempDir()
+	real := lsptest.Start(t, lsptest.Options{Files: ruins, State: state})
+	name := filepath.Join(state, askShown(t, real, "When was the temple dug out?").ID+".md")
+	real.OpenText(name, "# Mine\n\nOne.\n")
+	if tree, err := real.Symbols(name); err != nil || len(tree) != 1 || tree[0].Name != "Mine" || len(tree[0].Children) != 1 {
+		t.Errorf("an open file: %+v, %v", tree, err)
+	}
+	real.Close(name)
+	if tree, err := real.Symbols(name); err != nil || len(tree) != 1 || !strings.HasPrefix(tree[0].Name, "When was") || len(tree[0].Children) != 2 {
+		t.Errorf("a closed file: %+v, %v", tree, err)
+	}
+}
+
+// The text of one page has its own positions, that of a whole file those of the file.
+func TestSymbolsOfExtracted(t *testing.T) {
+	const content = "Öne.\n\nTwo.\nIs it?\n"
+	section := document.Block{Kind: document.Section, Title: "Is it", Span: text.Span{Start: 12, End: 18}}
+	d := &document.Document{Text: content, Extracted: true, Blocks: []document.Block{page(1, 0, 5), page(2, 7, 18, section)}}
+	whole, second := file.URI("docuquest:/text/a.pdf"), file.URI("docuquest:/text/a.pdf#p=2")
+	f := &fake{
+		documents: map[file.URI]*document.Document{whole: d, second: d},
+		parts:     map[file.URI]text.Span{whole: {End: len(content)}, second: {Start: 7, End: 18}},
+	}
+	e := f.start(t, lsptest.Options{Documents: true})
+	for address, want := range map[string]string{
+		string(whole):               "File Page 1 (): Öne., 1-1\nFile Page 2 (): Two., 3-4\n  String Is it (): Is it?, 4-4\n",
+		string(second):              "File Page 2 (): Two., 1-2\n  String Is it (): Is it?, 2-2\n",
+		"docuquest:/text/a.pdf?p=2": "File Page 2 (): Two., 1-2\n  String Is it (): Is it?, 2-2\n",
+		"docuquest:/text/gone.pdf":  "",
+	} {
+		tree, err := e.Symbols(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := lsptest.NewText(content, e.Encoding)
+		if strings.Contains(address, "p=2") {
+			at = lsptest.NewText(content[7:18], e.Encoding)
+		}
+		if diff := cmp.Diff(want, showSymbols(t, at, tree, "")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", address, diff)
 		}
 	}
 }

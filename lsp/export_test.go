@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"docuquest/core/file"
+	"docuquest/core/text"
 )
 
 // What tests of a session need besides the package's face: a session with an
@@ -33,4 +34,19 @@ var (
 func ExtractedAddress(address string) (file.URI, bool) {
 	e, ok := parseExtracted(address)
 	return e.uri(), ok
+}
+
+// InsertBelow inserts lines below the question at a range of a file, and gives the new
+// text; false where there is no question or no place for them.
+func InsertBelow(f file.File, at text.Range, lines []string) (string, bool) {
+	q, ok := inquiryAt(f, at, text.UTF8)
+	if !ok {
+		return "", false
+	}
+	in, ok := insertionBelow(f, q, text.UTF8)
+	if !ok {
+		return "", false
+	}
+	replaced, with := in.edit(lines)
+	return f.Content[:replaced.Start] + with + f.Content[replaced.End:], true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"sync"
@@ -27,6 +28,8 @@ type fake struct {
 
 	documents map[file.URI]*document.Document // on the disk
 	extracted map[file.URI]string             // texts that were taken out of files
+	parts     map[file.URI]text.Span          // which part of its document an extracted text is
+	sent      *agent.SentRecord               // for every answer
 	answers   map[string]*agent.Answer
 	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
@@ -119,6 +122,9 @@ func (f *fake) Buffer(u file.URI) (file.File, bool) {
 
 func (f *fake) Read(_ context.Context, u file.URI) (file.File, error) {
 	f.note("Read " + u.Path())
+	if b, open := f.Buffer(u); open {
+		return b, nil
+	}
 	return file.File{}, errors.New("no such file")
 }
 
@@ -156,6 +162,11 @@ func (f *fake) Ask(ctx context.Context, q agent.Question, progress func(agent.St
 	return &agent.Answer{Question: q.Text, Writer: q.Writer, Encoding: q.Encoding.String()}, nil
 }
 
+// Glance asks the text, as an agent without a model does.
+func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error) {
+	return f.Ask(ctx, agent.Question{Text: question, Writer: "extractive", Encoding: e}, func(agent.Stage) {})
+}
+
 // fakeHits are one place in each open file, in which the text of the file
 // stands as it was at the look-up.
 type fakeHits []agent.Place
@@ -179,6 +190,29 @@ func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions
 }
 
 func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
+
+// History has one question.
+func (f *fake) History(most int) ([]agent.PastQuestion, error) {
+	f.note(fmt.Sprint("History ", most))
+	return []agent.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
+}
+
+// Forget knows the answer abc alone.
+func (f *fake) Forget(wanted agent.Forgetting) (int, error) {
+	f.note("Forget " + wanted.Answer)
+	if !wanted.All && wanted.Answer != "abc" {
+		return 0, fs.ErrNotExist
+	}
+	return 1, nil
+}
+
+// Sent has what the field says, whatever the answer.
+func (f *fake) Sent(id string) (*agent.SentRecord, error) {
+	if f.sent != nil {
+		return f.sent, nil
+	}
+	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
+}
 
 func (f *fake) Answer(id string) (*agent.Answer, error) {
 	f.note("Answer")
@@ -216,6 +250,16 @@ func (f *fake) ExtractedText(_ context.Context, u file.URI) (string, error) {
 		return content, nil
 	}
 	return "", errors.New("no such text")
+}
+
+// Extracted has the document and the part of it that are kept under the URI.
+func (f *fake) Extracted(_ context.Context, u file.URI) (*document.Document, text.Span, error) {
+	f.note("Extracted " + string(u))
+	d, ok := f.documents[u]
+	if !ok {
+		return nil, text.Span{}, errors.New("no such text")
+	}
+	return d, f.parts[u], nil
 }
 
 // A drawing is one use of DrawPage.

@@ -18,9 +18,6 @@ const (
 	hoverPassages = 5
 	// hoverLine is the greatest length of a passage in a hover, in bytes.
 	hoverLine = 240
-	// hoverWriter answers a question that is only pointed at: pointing should
-	// cost nothing and send nothing.
-	hoverWriter = "extractive"
 )
 
 // hover tells about the word or answers the question at a position. It is null
@@ -108,7 +105,8 @@ func wordMarkdown(word string, m *agent.Mentions) string {
 	return out.String()
 }
 
-// hoverQuestion answers a question from the text of the files.
+// hoverQuestion answers a question that is only pointed at: by what a model has said
+// before, if that still stands, else from the text of the files.
 func (s *server) hoverQuestion(ctx context.Context, at place, question string, where text.Span) (*protocol.Hover, error) {
 	s.agent.Settle()
 	release(ctx)
@@ -117,8 +115,7 @@ func (s *server) hoverQuestion(ctx context.Context, at place, question string, w
 		return nil, err
 	}
 	defer leave()
-	q := agent.Question{Text: question, Writer: hoverWriter, Encoding: s.encoding}
-	a, err := s.agent.Ask(ctx, q, func(agent.Stage) {})
+	a, err := s.agent.Glance(ctx, question, s.encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +126,7 @@ func (s *server) hoverQuestion(ctx context.Context, at place, question string, w
 // citations become links, and the citations below it.
 func answerMarkdown(a *agent.Answer) string {
 	var out strings.Builder
-	out.WriteString(strings.TrimSpace(linked(a.Markdown, a.Citations)))
+	out.WriteString(strings.TrimSpace(linked(a.Markdown, a.Citations, lineOf)))
 	out.WriteByte('\n')
 	for _, c := range a.Citations {
 		quote, _ := clip(strings.Join(strings.Fields(c.Quote), " "), text.Span{}, hoverLine)

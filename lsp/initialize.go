@@ -94,6 +94,13 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	if c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil {
 		a.symbolTree = isTrue(c.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	}
+	if c.Workspace != nil {
+		a.applyEdit = isTrue(c.Workspace.ApplyEdit)
+		a.versionedEdits = c.Workspace.WorkspaceEdit != nil && isTrue(c.Workspace.WorkspaceEdit.DocumentChanges)
+	}
+	if c.TextDocument != nil && c.TextDocument.CodeAction != nil {
+		a.codeActions = 0 < len(c.TextDocument.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet)
+	}
 	a.textContent = c.Workspace != nil && c.Workspace.TextDocumentContent != nil
 	if c.Workspace != nil && c.Workspace.DidChangeWatchedFiles != nil {
 		a.watchFiles = isTrue(c.Workspace.DidChangeWatchedFiles.DynamicRegistration)
@@ -154,6 +161,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		DefinitionProvider:     protocol.Boolean(true),
 		ReferencesProvider:     protocol.Boolean(true),
 		DocumentSymbolProvider: &protocol.DocumentSymbolOptions{Label: &label},
+		CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: codeActionKinds()},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{
 			WorkDoneProgressOptions: protocol.WorkDoneProgressOptions{WorkDoneProgress: &yes},
 			Commands:                commandNames(),

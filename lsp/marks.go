@@ -60,8 +60,9 @@ func codeLength(rest, backticks string) int {
 	}
 }
 
-// linked gives an answer with the marks of its citations as links to the places.
-func linked(markdown string, citations []agent.Citation) string {
+// linked gives an answer with the marks of its citations as links to the places, of
+// which target gives the addresses.
+func linked(markdown string, citations []agent.Citation, target func(agent.Citation) string) string {
 	cited := make(map[int]agent.Citation, len(citations))
 	for _, c := range citations {
 		cited[c.Number] = c
@@ -70,9 +71,12 @@ func linked(markdown string, citations []agent.Citation) string {
 	written := 0
 	for _, m := range citationMarks(markdown) {
 		if c, ok := cited[m.number]; ok {
-			fmt.Fprintf(&out, `%s[\[%d\]](%s)`, markdown[written:m.Start], c.Number, agent.LineURI(c.URI, c.Range.Start.Line))
+			fmt.Fprintf(&out, `%s[\[%d\]](%s)`, markdown[written:m.Start], c.Number, target(c))
 			written = m.End
 		}
 	}
 	return out.String() + markdown[written:]
 }
+
+// lineOf is the address of the line where a citation starts.
+func lineOf(c agent.Citation) string { return agent.LineURI(c.URI, c.Range.Start.Line) }

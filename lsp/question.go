@@ -30,13 +30,8 @@ func (p place) question() (question string, where text.Span, ok bool) {
 	if body.Empty() {
 		return "", text.Span{}, false
 	}
-	if marked, marks := cutQuestionMarks(p.of(body)); 2 <= marks {
+	if marked, ok := p.marked(body); ok {
 		return worthAsking(marked, body)
-	}
-	if quoted, ok := strings.CutPrefix(p.of(body), ">"); ok && p.file.Language == "markdown" {
-		if marked, marks := cutQuestionMarks(strings.TrimSpace(quoted)); 1 <= marks {
-			return worthAsking(marked, body)
-		}
 	}
 	mark, ok := p.sentenceEnd()
 	if !ok || !body.Contains(p.at) {
@@ -44,6 +39,20 @@ func (p place) question() (question string, where text.Span, ok bool) {
 	}
 	where = text.Span{Start: p.sentenceStart(body), End: mark.End}
 	return worthAsking(p.plain(where), where)
+}
+
+// marked gives the question of a line whose prose starts with the marks of one; it
+// may say nothing.
+func (p place) marked(body text.Span) (question string, ok bool) {
+	if question, marks := cutQuestionMarks(p.of(body)); 2 <= marks {
+		return question, true
+	}
+	if quoted, ok := strings.CutPrefix(p.of(body), ">"); ok && p.file.Language == "markdown" {
+		if question, marks := cutQuestionMarks(strings.TrimSpace(quoted)); 1 <= marks {
+			return question, true
+		}
+	}
+	return "", false
 }
 
 const (
@@ -145,6 +154,20 @@ func (p place) prose(line text.Span) text.Span {
 		}
 		return p.trim(line, " \t-*+")
 	}
+	_, at, ok := p.comment(line)
+	if !ok {
+		return text.Span{}
+	}
+	said := text.Span{Start: line.Start + at, End: line.End}
+	if end := strings.LastIndex(p.of(said), "*/"); 0 < end && end+len("*/") == len(strings.TrimRight(p.of(said), " \t")) {
+		said.End = said.Start + end
+	}
+	return p.trim(said, " \t/*#-;%")
+}
+
+// comment gives the mark of the comment in a line of code, and where it stands in the
+// line.
+func (p place) comment(line text.Span) (mark string, at int, ok bool) {
 	content := p.of(line)
 	for _, mark := range []string{"//", "#", "--", ";", "%", "/*", "*"} {
 		at := strings.Index(content, mark)
@@ -154,9 +177,9 @@ func (p place) prose(line text.Span) text.Span {
 		if mark == "*" && strings.TrimSpace(content[:at]) != "" { // a product
 			continue
 		}
-		return p.trim(text.Span{Start: line.Start + at + len(mark), End: line.End}, " \t/*#-;%")
+		return mark, at, true
 	}
-	return text.Span{}
+	return "", 0, false
 }
 
 // trim takes the given characters off the start of a span, and white space off

@@ -33,6 +33,7 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentHover:       request(s.hover),
 			protocol.MethodTextDocumentDefinition:  request(s.definition),
 			protocol.MethodTextDocumentReferences:  request(s.references),
+			protocol.MethodTextDocumentCodeAction:  request(s.codeAction),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
 
 			protocol.MethodTextDocumentDocumentSymbol:   request(s.documentSymbol),

@@ -59,6 +59,10 @@ type Options struct {
 	// an address that they cannot open.
 	Texts TextStore
 
+	// Consents asks the user before anything is sent to another machine; nil where
+	// nothing can be. The services of the agent have to ask it.
+	Consents *Consents
+
 	// Version of the program, for the client.
 	Version string
 
@@ -100,6 +104,7 @@ func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err e
 	conn := jsonrpc2.NewConn(in)
 	s := newServer(ctx, o, &client{conn: conn, out: out}, newAgent)
 	s.end = end
+	o.Consents.serve(s)
 	d := &dispatcher{log: o.Log, tell: s.client.logError, exit: func() { end(errExit) }}
 	d.routes = s.routes()
 

@@ -55,6 +55,10 @@ type abilities struct {
 	watchFiles bool // it lets the server ask for file events
 	symbolTree bool // it shows the structure of a document as a tree
 
+	applyEdit      bool // it makes edits that the server asks for
+	versionedEdits bool // it makes them for one version of a text
+	codeActions    bool // it takes actions with a kind, and not commands alone
+
 	showDocument bool // it opens a document when asked to
 	textContent  bool // it asks for the text of documents of our scheme, and again when told to
 	ourDocuments bool // it shows documents of our scheme, in that way or by glue of its own

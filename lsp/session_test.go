@@ -116,10 +116,15 @@ func TestPanics(t *testing.T) {
 		{"docuquest/text", map[string]any{"uri": "docuquest:/text/a.pdf"}},
 		{"workspace/textDocumentContent", map[string]any{"uri": "docuquest:/text/a.pdf"}},
 		{"workspace/executeCommand", command("docuquest.ask")},
+		{"workspace/executeCommand", map[string]any{"command": "docuquest.answerHere", "arguments": []any{
+			map[string]any{"uri": e.URI("a.txt"), "position": position["position"]},
+		}}},
 		{"workspace/executeCommand", command("docuquest.search")},
 		{"workspace/executeCommand", command("docuquest.status")},
 		{"workspace/executeCommand", command("docuquest.reindex")},
 		{"workspace/executeCommand", command("docuquest.stop")},
+		{"workspace/executeCommand", command("docuquest.history")},
+		{"workspace/executeCommand", command("docuquest.forget")},
 		{"shutdown", nil},
 	} {
 		var refused *lsptest.Error
@@ -134,7 +139,7 @@ func TestPanics(t *testing.T) {
 	e.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
 		"added": []any{}, "removed": []any{map[string]any{"uri": "file:///a", "name": "a"}},
 	}})
-	const faults = 12 + 5 + 2 // requests, notifications, and the two tasks that initialized starts
+	const faults = 15 + 5 + 2 // requests, notifications, and the two tasks that initialized starts
 	e.Await(func(story []lsptest.Message) bool {
 		n := 0
 		for _, m := range story {

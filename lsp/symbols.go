@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,14 +23,24 @@ const (
 // symbolsOf gives the structure of a document with positions in its Text. What
 // goes beyond the limits is left out: the last of the text, and the innermost.
 func symbolsOf(d *document.Document, e text.Encoding) protocol.DocumentSymbolSlice {
-	o := &outline{document: d, positions: newPositions(d.Text, e), room: mostSymbols}
-	return append(protocol.DocumentSymbolSlice{}, o.symbols(d.Blocks, 0)...)
+	return symbolsIn(d, text.Span{End: len(d.Text)}, e)
+}
+
+// symbolsIn is symbolsOf for a part of a document that is a text of its own, such as
+// one page: it gives what lies in it, with positions in the part.
+func symbolsIn(d *document.Document, part text.Span, e text.Encoding) protocol.DocumentSymbolSlice {
+	o := &outline{document: d, positions: newPositions(part.Of(d.Text), e), base: part.Start, room: mostSymbols}
+	blocks := slices.DeleteFunc(slices.Clone(d.Blocks), func(b document.Block) bool {
+		return b.Span.Start < part.Start || part.End < b.Span.End
+	})
+	return append(protocol.DocumentSymbolSlice{}, o.symbols(blocks, 0)...)
 }
 
 // An outline makes symbols of the blocks of one document.
 type outline struct {
 	document  *document.Document
 	positions *positions
+	base      int // where their text starts in that of the document
 	room      int // how many more symbols are shown
 }
 
@@ -69,15 +80,18 @@ func (o *outline) symbol(b document.Block, depth int) protocol.DocumentSymbol {
 	if detail := o.detail(b); detail != "" {
 		symbol.Detail = &detail
 	}
-	symbol.Range.Start = o.positions.of(b.Span.Start)
+	symbol.Range.Start = o.at(b.Span.Start)
 	selected := o.selection(b)
-	symbol.SelectionRange = protocol.Range{Start: o.positions.of(selected.Start), End: o.positions.of(selected.End)}
+	symbol.SelectionRange = protocol.Range{Start: o.at(selected.Start), End: o.at(selected.End)}
 	if b.Kind != document.Table {
 		symbol.Children = o.symbols(b.Children, depth+1)
 	}
-	symbol.Range.End = o.positions.of(b.Span.End)
+	symbol.Range.End = o.at(b.Span.End)
 	return symbol
 }
+
+// at gives the position of an offset in the document.
+func (o *outline) at(offset int) protocol.Position { return o.positions.of(offset - o.base) }
 
 // name gives what a symbol is called, which is never empty.
 func (o *outline) name(b document.Block) string {

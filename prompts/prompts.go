@@ -19,7 +19,18 @@
 //     passage with that number. If the passages do not answer the question,
 //     statements is empty and missing says what was not found; if they answer
 //     a part of it, missing says what is left; else missing is "". Places:
-//     {query}, {documents}.
+//     {query}, {documents}, {history}, {limits}. The value of {history} is empty or
+//     begins with a blank line; that of {limits} is empty or begins with a line break
+//     and holds further rules, one on each line.
+//
+//   - Revise gives statements back that their quotes did not show, and asks for
+//     new versions in the same form, each with the number of its statement as
+//     revises; one with an empty text is taken back. Places: {query}, {documents},
+//     {failed}.
+//
+//   - History tells what was asked and answered before. It stands behind the question
+//     in Statements, and behind that of a ranked search in Terms, with a blank line
+//     above it. Places: {turns}.
 //
 //   - Rerank asks for the numbers of passages in the order in which they answer,
 //     each in brackets. Places: {query}, {documents}.
@@ -39,6 +50,8 @@ type Set struct {
 	Terms      string
 	Summarize  string
 	Statements string
+	Revise     string
+	History    string
 	Rerank     string
 }
 
@@ -49,13 +62,17 @@ var (
 	summarize string
 	//go:embed statements.txt
 	statements string
+	//go:embed revise.txt
+	revise string
+	//go:embed history.txt
+	history string
 	//go:embed rerank.txt
 	reranking string
 )
 
 // Default returns the templates that are built in.
 func Default() Set {
-	return Set{Terms: terms, Summarize: summarize, Statements: statements, Rerank: reranking}
+	return Set{Terms: terms, Summarize: summarize, Statements: statements, Revise: revise, History: history, Rerank: reranking}
 }
 
 // With returns the set with the contents of two files of the user in the place
@@ -83,7 +100,12 @@ func template(content []byte) string {
 func (s Set) Check() error {
 	var missing []string
 	for _, t := range []struct{ name, text string }{
-		{"terms", s.Terms}, {"summarize", s.Summarize}, {"statements", s.Statements}, {"rerank", s.Rerank},
+		{"terms", s.Terms},
+		{"summarize", s.Summarize},
+		{"statements", s.Statements},
+		{"revise", s.Revise},
+		{"history", s.History},
+		{"rerank", s.Rerank},
 	} {
 		if strings.TrimSpace(t.text) == "" {
 			missing = append(missing, t.name)

@@ -42,7 +42,9 @@ func TestDefault(t *testing.T) {
 	}{
 		{"terms", set.Terms, []string{"{query}"}},
 		{"summarize", set.Summarize, []string{"{query}", "{documents}"}},
-		{"statements", set.Statements, []string{"{query}", "{documents}"}},
+		{"statements", set.Statements, []string{"{query}", "{documents}", "{history}", "{limits}"}},
+		{"history", set.History, []string{"{turns}"}},
+		{"revise", set.Revise, []string{"{query}", "{documents}", "{failed}"}},
 		{"rerank", set.Rerank, []string{"{query}", "{documents}"}},
 	} {
 		for _, place := range c.places {

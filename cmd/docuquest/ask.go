@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -22,12 +23,16 @@ func askCommand() command {
 		about: []string{
 			"Reads the files of a folder, answers the question from them, and lists the places that the answer rests on. Every citation is looked for in the file as it is now, and shown only if it stands there.",
 			"With --file one file is asked and no folder is read: a text, a table, a program, or a PDF, whose answer tells pages and places on them. An answer that cites pages of a PDF is kept, so that \"docuquest page\" can show them.",
+			"With --conversation last a question goes on with the one before: \"And who found it?\" behind \"Where was jade found?\". What it takes over is said.",
 			aboutFilters,
+			"Questions about the files themselves are counted in all of them: \"How many files mention jade?\", \"Which Go files never mention a lock?\", \"How often is 'gold ring' mentioned?\". So are questions on the cells of a table that say its headers: \"Which setting has the default Off?\", \"What is the highest price?\".",
 			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
+			aboutKept,
 		},
 		examples: []string{
 			`docuquest ask In what sites was gold or gems found?`,
 			`docuquest ask -C ~/notes --json "When is the review?"`,
+			`docuquest ask --format html Who signed the contract? > answer.html`,
 			`docuquest ask --in docs,notes --type pdf What did the bridge cost?`,
 			`docuquest ask --file report.pdf -k 3 What did the bridge cost?`,
 		},
@@ -38,16 +43,21 @@ func askCommand() command {
 			c.folderFlag(flags)
 			c.fileFlag(flags)
 			c.jsonFlag(flags)
+			c.formatFlag(flags)
 			c.keyFlag(flags)
 			filterFlags(flags, &q.In, &q.Types)
 			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize", "rerank")
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
 			numberFlag{"k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; 20 unless said otherwise, and 5 of a file with pages"}.define(flags, &q.Passages)
+			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
+			numberFlag{"citations", agent.MaxAnswerCitations, "cite at most `N` places, 1 to 1000; no limit unless settings have one"}.define(flags, &q.Citations)
 			thresholdFlag(flags, &q.Threshold)
+			talk := flags.String("conversation", "", "ask as a question of the conversation `ID`, of the \"last\" one, or of a \"new\" one; without it the question stands by itself")
 			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
 				if q.Text, err = words(args, "question"); err != nil {
 					return err
 				}
+				q.Conversation = conversationOf(*talk)
 				return p.ask(ctx, out, c, q)
 			}
 		},
@@ -65,7 +75,7 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	if err != nil {
 		return err
 	}
-	a, err := p.open(c, t)
+	a, s, err := p.open(c, t)
 	if err != nil {
 		return err
 	}
@@ -86,19 +96,20 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 			answer.Paged = &agent.Paged{Substrings: []string{}, Blocks: []agent.PagedBlock{}}
 		}
 	}
-	if err != nil {
+	if answer == nil {
 		return err
 	}
 	if reason, failed := modelFailure(a, answer); failed {
 		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
 	}
-	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer)}); err != nil {
+	stopped := err // what was proven before is shown all the same
+	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer, s), source: t}); err != nil {
 		return err
 	}
 	if answer.Refused {
 		return exit(exitNotFound)
 	}
-	return nil
+	return stopped
 }
 
 // alone is the document of a target that is one file, nil for a folder. What could
@@ -115,38 +126,48 @@ func (p *program) alone(ctx context.Context, a *agent.Agent, t target) *document
 	return d
 }
 
-// keep keeps an answer that cites pages of a PDF, and reports whether it did: the
-// command that draws pages asks for it. One that cannot be kept is shown all the
-// same.
-func (p *program) keep(a *agent.Agent, answer *agent.Answer) bool {
+// keep keeps an answer, if the settings have it so or it cites pages of a PDF, and reports
+// whether these can be drawn: the command that does it asks for the answer. One that
+// cannot be kept is shown all the same.
+func (p *program) keep(a *agent.Agent, answer *agent.Answer, s settings.Settings) (drawable bool) {
 	cites := slices.ContainsFunc(answer.Citations, func(c agent.Citation) bool {
 		return c.Page > 0 && file.LanguageOf(c.Path) == "pdf"
 	})
-	if !cites || p.answers() == nil {
+	if answer.ID == "" || p.answers() == nil || !cites && s.KeepAnswers == "off" {
 		return false
 	}
 	if err := a.Keep(answer); err != nil {
-		p.complain("this answer is not kept, so that its pages cannot be shown: " + err.Error())
+		p.complain("this answer is not kept: " + err.Error())
 		return false
 	}
-	return true
+	return cites
+}
+
+// aboutKept explains what is kept, and where.
+const aboutKept = "Questions, answers and conversations are kept in your state folder: docuquest/answers and docuquest/conversations below $XDG_STATE_HOME or ~/.local/state, below ~/Library/Application Support on a Mac and %LocalAppData% on Windows, or in $DOCUQUEST_HOME. The setting keep_answers turns that off; \"docuquest history\" lists them, and \"docuquest forget\" removes them."
+
+// conversationOf is what the value of --conversation of a single question means: nothing
+// asks without any, "new" begins one.
+func conversationOf(name string) string {
+	switch name {
+	case "":
+		return agent.NoConversation
+	case "new":
+		return ""
+	}
+	return name
 }
 
 // unmatched is the refusal of a question to which no document matches.
 func unmatched(q agent.Question, reason error, s agent.Status) *agent.Answer {
 	return &agent.Answer{
-		Question: q.Text, Answer: reason.Error(), Refused: true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
+		Question: q.Text, Answer: reason.Error(), Markdown: reason.Error(),
+		Document: fmt.Sprintf("# %s\n\n%s\n", oneLine(q.Text), reason),
+		Refused:  true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
 		Citations: []agent.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
 		Added:       []string{},
 		Unsupported: []string{}, Steps: []agent.Step{}, Sent: []agent.Sent{},
 	}
-}
-
-func (p *program) writeReply(out *output, c *common, answer printed) error {
-	if c.json {
-		return writeJSON(out, answer.Answer)
-	}
-	return writeAnswer(out, answer, p.screens.width)
 }
 
 // modelFailure tells when a model should have written an answer and the text
@@ -166,21 +187,22 @@ func modelFailure(a *agent.Agent, answer *agent.Answer) (reason string, failed b
 
 // open makes the agent of a command that answers, with the settings and the
 // model that they name.
-func (p *program) open(c *common, t target) (*agent.Agent, error) {
+func (p *program) open(c *common, t target) (*agent.Agent, settings.Settings, error) {
 	s, err := p.load(c.settings, nil, p.warn)
 	if err != nil {
-		return nil, err
+		return nil, s, err
 	}
 	endpoint, err := p.named(s, c.keyFile)
 	if err != nil {
-		return nil, err
+		return nil, s, err
 	}
 	made := p.parts(s, t)
-	made.endpoint, made.answers = endpoint, p.answers()
+	made.endpoint, made.answers, made.talks = endpoint, p.answers(), p.talks()
 	if made.embeds, err = p.embeds(s); err != nil {
-		return nil, err
+		return nil, s, err
 	}
-	return made.agent()
+	a, err := made.agent()
+	return a, s, err
 }
 
 // named is the service that the settings name, nil if they name none. A key

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,29 +18,34 @@ import (
 func chatCommand() command {
 	return command{
 		name:    "chat",
-		summary: "ask one question after the other, in the classic way",
+		summary: "ask one question after the other",
 		about: []string{
 			"Reads the files of a folder, then answers questions until \"quit\" or the end of the input. In the classic way a model proposes groups of search terms, the documents that hold all terms of a group are found, and the model answers from their complete texts; terms and documents are shown.",
 			"The model is the one of the settings, else one of OpenRouter. The key is the first line of --key-file, else of .orkey in your configuration folder (docuquest/.orkey), else of the environment; a key in the environment alone does not have a model used. Without any model the answers are taken from the text itself.",
+			"Such answers, and with --writer generative those of the model, go on with the conversation: after \"Where was jade found?\" one can ask \"And who found it?\". What was taken over is said. The classic way knows no question but the last.",
+			"A line that begins with a colon is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :show ID, :new and :help. They may be cut short, as in :o 2.",
 			aboutFilters,
+			aboutKept,
 		},
-		examples: []string{"docuquest chat -C testdata/sites", "docuquest chat -C ~/notes --key-file ~/keys/openrouter"},
+		examples: []string{"docuquest chat -C testdata/sites", "docuquest chat -C ~/notes --key-file ~/keys/openrouter", "docuquest chat -C ~/notes --conversation last"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.folderFlag(flags)
 			c.keyFlag(flags)
-			c.settingFlags(flags, "terms", "summarize")
+			c.settingFlags(flags, "writer", "terms", "summarize")
+			name := flags.String("conversation", "", "go on with the conversation `ID`, or with the last one")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				if err := noMore(args); err != nil {
 					return err
 				}
-				return p.chat(ctx, out, c)
+				return p.chat(ctx, out, c, *name)
 			}
 		},
 	}
 }
 
-func (p *program) chat(ctx context.Context, out *output, c *common) error {
+// chat talks. name is the conversation to go on with, "" for a new one.
+func (p *program) chat(ctx context.Context, out *output, c *common, name string) error {
 	t, err := c.target()
 	if err != nil {
 		return err
@@ -53,14 +59,29 @@ func (p *program) chat(ctx context.Context, out *output, c *common) error {
 		return err
 	}
 	made := p.parts(s, t)
-	made.endpoint = endpoint
+	made.endpoint, made.answers, made.talks = endpoint, p.answers(), p.talks()
 	a, err := made.agent()
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	talk := &conversation{program: p, agent: a, out: out, classic: endpoint != nil}
+	turns, err := a.Converse(name)
+	if err != nil {
+		return err
+	}
+	talk := &conversation{
+		program: p, agent: a, out: out, settings: s, turns: turns, source: t,
+		model: endpoint != nil, writer: cmp.Or(c.settings["writer"], defaultTalker(endpoint)),
+	}
 	return talk.run(ctx)
+}
+
+// defaultTalker is who answers in a conversation where the flags do not say.
+func defaultTalker(e *settings.Endpoint) string {
+	if e == nil {
+		return "extractive"
+	}
+	return "classic"
 }
 
 // wanted is the service for a conversation: the one that the settings name, and
@@ -85,10 +106,18 @@ func (p *program) wanted(s settings.Settings, keyFile string) (*settings.Endpoin
 // A conversation is a person's questions and their answers.
 type conversation struct {
 	*program
-	agent   *agent.Agent
-	out     *output
-	classic bool // a model answers, in the classic way
+	agent    *agent.Agent
+	out      *output
+	settings settings.Settings
+	source   target
+	model    bool   // there is one
+	writer   string // who answers
+	turns    int    // that the conversation had when it began
+
+	last *agent.Answer // that was shown, nil before the first
 }
+
+func (c *conversation) isClassic() bool { return c.writer == "classic" }
 
 // run reads the files, and then answers until the person has enough.
 func (c *conversation) run(ctx context.Context) error {
@@ -103,22 +132,26 @@ func (c *conversation) run(ctx context.Context) error {
 		return err
 	}
 	c.say("Indexed %d documents.\n\n", c.agent.Status().Files)
-	if !c.classic {
+	if !c.model {
 		c.say("No model is configured, so answers are taken from the text itself.\n\n")
 	}
-	return c.loop(ctx, lines(c.stdin))
+	if c.turns > 0 {
+		c.say("The conversation has %s so far.\n\n", counted(c.turns, "question", "questions"))
+	}
+	if c.screens.stdin {
+		c.say("Lines that begin with a colon are commands: try :help.\n\n")
+	}
+	return c.loop(ctx, newLineReader(c.stdin))
 }
 
-func (c *conversation) loop(ctx context.Context, questions <-chan question) error {
+func (c *conversation) loop(ctx context.Context, questions *lineReader) error {
 	for {
 		c.say("Enter question (or 'quit' to exit): ")
 		if err := c.out.finish(); err != nil {
 			return err
 		}
-		var q question
-		select {
-		case q = <-questions:
-		case <-ctx.Done():
+		q := questions.next(ctx)
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if !c.screens.stdin || q.err != nil {
@@ -132,7 +165,11 @@ func (c *conversation) loop(ctx context.Context, questions <-chan question) erro
 		case q.text == "":
 			continue
 		}
-		c.answer(ctx, q.text)
+		if command, is := strings.CutPrefix(q.text, ":"); is {
+			c.command(ctx, command)
+		} else {
+			c.answer(ctx, q.text)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -142,9 +179,9 @@ func (c *conversation) loop(ctx context.Context, questions <-chan question) erro
 // answer answers one question. What goes wrong with it is told, and does not
 // end the conversation.
 func (c *conversation) answer(ctx context.Context, asked string) {
-	q := agent.Question{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: "extractive"}
-	if c.classic {
-		q.Retrieval, q.Writer = "boolean", "classic"
+	q := agent.Question{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: c.writer}
+	if c.isClassic() {
+		q.Retrieval = "boolean"
 	}
 	line := c.progress()
 	reply, err := c.agent.Ask(ctx, q, line.stage)
@@ -153,11 +190,18 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 	case err != nil:
 		c.say("That did not work: %s\n\n", oneLine(err.Error()))
 		return
-	case c.classic:
+	case c.isClassic():
 		c.sayList("Search terms from LLM:", joined(reply.Groups))
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
-	_ = writeAnswer(c.out, printed{Answer: reply, verbatim: c.classic}, c.screens.width) // the output keeps its error
+	c.show(reply)
+	c.keep(c.agent, reply, c.settings)
+}
+
+// show prints an answer, which :open and :sources speak of from then on.
+func (c *conversation) show(reply *agent.Answer) {
+	c.last = reply
+	_ = writeAnswer(c.out, printed{Answer: reply, verbatim: c.isClassic()}, c.screens.width) // the output keeps its error
 	c.say("\n")
 }
 
@@ -189,16 +233,39 @@ type question struct {
 // longestQuestion is far more than a person types.
 const longestQuestion = 1 << 20
 
-// lines reads the input in the background, so that waiting for a person can be
-// interrupted. It ends with the input; an input that never ends is left behind
-// with the process.
-func lines(in io.Reader) <-chan question {
-	questions := make(chan question)
-	go func() {
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, longestQuestion)
-		for scanner.Scan() {
-			questions <- question{text: strings.TrimSpace(strings.ToValidUTF8(scanner.Text(), "\ufffd"))}
+// A lineReader reads the input in the background, so that waiting for a person can be
+// interrupted, and only when a line is wanted: an editor may have the terminal meanwhile.
+// An input that never ends is left behind with the process.
+type lineReader struct {
+	wanted chan struct{}
+	lines  chan question
+}
+
+func newLineReader(in io.Reader) *lineReader {
+	r := &lineReader{make(chan struct{}, 1), make(chan question, 1)}
+	go r.read(in)
+	return r
+}
+
+// next waits for a line, or for the end of ctx. It is not called again after that.
+func (r *lineReader) next(ctx context.Context) question {
+	r.wanted <- struct{}{}
+	select {
+	case q := <-r.lines:
+		return q
+	case <-ctx.Done():
+		return question{err: ctx.Err()}
+	}
+}
+
+// read gives lines, and at the end the reason for it again and again.
+func (r *lineReader) read(in io.Reader) {
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, longestQuestion)
+	for range r.wanted {
+		if scanner.Scan() {
+			r.lines <- question{text: strings.TrimSpace(strings.ToValidUTF8(scanner.Text(), "\ufffd"))}
+			continue
 		}
 		err := scanner.Err()
 		switch {
@@ -207,7 +274,6 @@ func lines(in io.Reader) <-chan question {
 		case errors.Is(err, bufio.ErrTooLong):
 			err = errors.New("a line of the input is too long for a question")
 		}
-		questions <- question{err: err}
-	}()
-	return questions
+		r.lines <- question{err: err}
+	}
 }

@@ -35,7 +35,9 @@ type action func(ctx context.Context, p *program, out *output, args []string) er
 func commands() []command {
 	return []command{
 		askCommand(), searchCommand(), chatCommand(), indexCommand(),
-		parseCommand(), pageCommand(), lspCommand(), evalCommand(), versionCommand(), helpCommand(),
+		parseCommand(), pageCommand(), lspCommand(), evalCommand(),
+		historyCommand(), showCommand(), forgetCommand(),
+		sentCommand(), consentCommand(), versionCommand(), helpCommand(),
 	}
 }
 
@@ -44,6 +46,7 @@ type common struct {
 	folder   string // "" for the current one
 	file     string // "" for all files of the folder
 	json     bool
+	form     string // of the answer, "" for the one for people
 	keyFile  string
 	settings map[string]string // those that set a setting, by name
 }

@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"unicode/utf16"
@@ -22,6 +24,7 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/outside"
 	"docuquest/core/settings"
+	"docuquest/lsp"
 	"docuquest/prompts"
 )
 
@@ -422,37 +425,88 @@ func checkSettingsList(t *testing.T, got string, width int) {
 	}
 }
 
-// What the user configured for the command line leaves an editor without a model
-// and not without answers, and the user is told.
+// What the user configured holds in an editor as on the command line.
 func TestEditorAgent(t *testing.T) {
 	tests := []struct {
 		name, config string
 		writer       string // in the session
-		shown        string
 		logged       string
 	}{
-		{"a service elsewhere", "base_url = \"https://models.example/v1\"\nwriter = \"generative\"", "extractive", "models.example", ""},
-		{"the classic way", "model = \"m\"\nretrieval = \"boolean\"\nwriter = \"classic\"", "extractive", "openrouter.ai", ""},
-		{"on the local network", "base_url = \"http://192.168.1.5:11434/v1\"", "extractive", "192.168.1.5", ""},
-		{"no model is wanted", "model = \"m\"\nwriter = \"extractive\"", "extractive", "openrouter.ai", ""},
-		{"a service here", "base_url = \"http://localhost:1/v1\"\nwriter = \"generative\"", "generative", "", ""},
-		{"a slip", "modle = \"m\"", "extractive", "", "did you mean model?"},
+		{"a service elsewhere", "base_url = \"https://models.example/v1\"\nwriter = \"generative\"", "generative", ""},
+		{"the classic way", "model = \"m\"\nretrieval = \"boolean\"\nwriter = \"classic\"", "classic", ""},
+		{"on the local network", "base_url = \"http://192.168.1.5:11434/v1\"", "generative", ""},
+		{"no model is wanted", "model = \"m\"\nwriter = \"extractive\"", "extractive", ""},
+		{"a service here", "base_url = \"http://localhost:1/v1\"\nwriter = \"generative\"", "generative", ""},
+		{"a slip", "modle = \"m\"", "extractive", "did you mean model?"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(test.config)}}}).program()
-			a, notices, err := p.editorAgent(&common{}, nil, nil, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer a.Close()
+			a, notices := editorAgent(t, test.config, nil)
 			if got := a.Status().Writer; got != test.writer {
 				t.Errorf("the writer is %s, want %s", got, test.writer)
 			}
-			checkNotices(t, "shown", notices.Shown, test.shown)
+			checkNotices(t, "shown", notices.Shown, "")
 			checkNotices(t, "logged", notices.Logged, test.logged)
 		})
 	}
+}
+
+// Every service elsewhere asks before it is sent anything, once for a question, and
+// where that is not allowed the text itself answers. No name of the test is ever
+// looked up.
+func TestEditorAsks(t *testing.T) {
+	config := `base_url = "https://models.example/v1"
+rerank_url = "https://rerank.example/v2"
+embed_url = "https://vectors.example/v1"
+embed_model = "small"
+`
+	var mu sync.Mutex
+	asked := map[string]int{}
+	a, _ := editorAgent(t, config, func(_ context.Context, use, host string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[use+" "+host]++
+		return errors.New("you have not allowed it")
+	}, txtar.File{Name: "a.md", Data: []byte("# Amber\n\nAmber is as old as the woods.\n")}, txtar.File{Name: "b.md", Data: []byte("Amber floats.\n")})
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := a.Ask(t.Context(), agent.Question{Text: "How old is amber?"}, nil)
+	if err != nil || answer.Writer != "extractive" || len(answer.Sent) > 0 {
+		t.Fatalf("answer %+v, %v", answer, err)
+	}
+	if err := a.MakeVectors(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing was sent to vectors.example: you have not allowed it") {
+		t.Errorf("vectors: %v", err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	want := map[string]int{"answers models.example": 1, "answers rerank.example": 1, "vectors vectors.example": asked["vectors vectors.example"]}
+	if diff := cmp.Diff(want, asked); diff != "" || asked["vectors vectors.example"] == 0 {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+	if !slices.ContainsFunc(answer.Steps, func(s agent.Step) bool { return strings.Contains(s.Detail, "you have not allowed it") }) {
+		t.Errorf("no step says why: %+v", answer.Steps)
+	}
+}
+
+// editorAgent is the agent of a session with a config file, in a folder with files.
+func editorAgent(t *testing.T, config string, asks consent, files ...txtar.File) (*agent.Agent, lsp.Notices) {
+	t.Helper()
+	archive := &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(config)}}}
+	var folders []string
+	for _, f := range files {
+		archive.Files = append(archive.Files, txtar.File{Name: "work/" + f.Name, Data: f.Data})
+	}
+	s := newScript(t, archive)
+	if files != nil {
+		folders = []string{filepath.Join(s.folder, "work")}
+	}
+	a, notices, err := s.program().editorAgent(&common{}, asks, folders, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a, notices
 }
 
 // checkNotices wants one line that holds a text, none for "".
@@ -472,7 +526,7 @@ func TestPlainService(t *testing.T) {
 		"http://192.168.1.5:11434/v1": outside.Cancelled, "http://[FD00::5]/v1": outside.Cancelled,
 		"http://192.168.1.6:11434/v1": outside.Refused,
 	} {
-		client := clientFor(settings.Endpoint{BaseURL: strings.Replace(address, "1.6", "1.5", 1)})
+		client := clientFor(settings.Endpoint{BaseURL: strings.Replace(address, "1.6", "1.5", 1)}, outside.Consent{})
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,13 +24,18 @@ func evalCommand() command {
 		summary: "measure retrieval on test collections",
 		args:    "PATH...",
 		about: []string{
-			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10, the mean reciprocal rank, and all@10, the share of the questions for which all relevant documents are among the first 10, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them. Of spans, the figures that begin with span_ tell of the first five chunks, those that begin with passage_ of the first five passages that a search of the files gives.",
+			"Searches test collections, folders with questions and judgements at or below each PATH, and prints how well what is wanted was found. Documents (corpus.jsonl, queries.jsonl, qrels.tsv) give nDCG@10, recall in the first 10, the mean reciprocal rank, and all@10, the share of the questions for which all relevant documents are among the first 10, for each set and as the plain mean over the sets. Rows of tables (row_corpus.jsonl, row_qrels.tsv), sentences (sents.jsonl), spans of Markdown files (docs/) and pages of PDF files (pdfs/) are measured where a collection has them. Of spans, the figures that begin with span_ tell of the first five chunks, those that begin with passage_ of the first five passages that a search of the files gives. Of sentences, the figures that begin with sentence_ tell of the order in which the writer that needs no model takes them, whether or not it refuses the question, and with sentence_given_ of that in the right documents alone; those that begin with answer_ of the sentences that it shows, none where it refuses.",
 			"Each question to documents is also answered, without a model. wrongly_refused is the share of those that documents answer and that get no answer, rightly_refused the share of those that none answers (\"answerable\": false) and that get none. refuse_auc says how well the confidence tells the two apart: how often it is greater for a question of the first kind than for one of the second. 0.5 is chance.",
 			"A PATH that ends in .jsonl is a question file, with lines {question, want: [{path, quote}], refuse}. It is asked of the folder of its own name beside it or beside its folder, or else of its own folder, without a model: printed are the wanted documents and quotes among the first five, the wanted quotes that are cited, and the questions that are refused.",
+			"A question file with lines {first, then, full, want: [{path}]} holds pairs of questions, each a conversation: the second may need the first, and full is what it means by itself. Where full is the second question once more, that begins a new subject. followup_same@1 is the share of those that need the first and get the same first document as in full, followup_want@1 that of those whose first document is wanted, beside which stand those for the question in full and alone; new_untouched is the share of the new subjects for which nothing was taken over.",
 			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
 			"With --record a run is kept, and --compare takes two of them, A and B, instead of PATHs. It prints for each figure of each set, and for the mean of the sets, the means of A and B and their difference; the interval in which 95 of 100 differences lie when the questions are drawn anew, 10,000 times; for how many questions the figure went up, went down and stayed; and the share of the draws in which B is not above A. Up is better, but for wrongly_refused.",
+			"With --grounding the check of statements is measured in place of retrieval. Sentences of the collections (corpus.jsonl, sents.jsonl) are given to it as statements with a quote of their document: true ones, as they stand and reworded, and ones that are spoiled mechanically, in a number, a date, a unit, a negation, a name, a comparison or the quote. Printed are for each kind the statements, the share that was judged right, and how many are supported, partly supported and unsupported: of the true ones those that are supported are right, of the spoiled ones those that are not. The seed of what was drawn stands above the table.",
+			"With --tables questions on single cells, filters, counts, sums and extremes are made from the Markdown tables of the collection at PATH (corpus.jsonl), together with their answers, and asked. Printed are how many got the right answer, none and a wrong one, and each of those that did not get the right one. The same tables give the same questions.",
 		},
 		examples: []string{
+			"docuquest eval --tables ~/collections/tables",
+			"docuquest eval --grounding ~/collections",
 			"docuquest eval ~/collections", "docuquest eval --json ~/collections/a ~/collections/b",
 			"docuquest eval --files ~/notes questions.jsonl",
 			"docuquest eval --ablate cosine --record b.json ~/collections", "docuquest eval --compare a.json b.json",
@@ -40,8 +46,13 @@ func evalCommand() command {
 				if err := e.check(args); err != nil {
 					return err
 				}
-				if e.compare {
+				switch {
+				case e.compare:
 					return e.compareRuns(out, args[0], args[1])
+				case e.grounding:
+					return p.evalGrounding(ctx, out, e, args)
+				case e.tables:
+					return p.evalTables(ctx, out, e, args[0])
 				}
 				return p.eval(ctx, out, e, args)
 			}
@@ -58,6 +69,12 @@ type evaluation struct {
 	compare bool   // two runs that were kept
 	vectors bool   // of the service are made and used
 
+	tables    bool   // are asked, and nothing else is measured
+	grounding bool   // statements are checked, and nothing is searched
+	seed      uint64 // of what is drawn, 0 for one that is drawn itself
+	count     int    // of the statements
+	wrong     int    // statements of each kind that are shown if they are judged wrong
+
 	// How it is printed, if not as JSON or as a table for people. At most one is
 	// set.
 	markdown, ranks bool
@@ -71,6 +88,11 @@ func newEvaluation(flags *flag.FlagSet) *evaluation {
 	flags.StringVar(&e.record, "record", "", "keep the run in `FILE`, with what each question got")
 	flags.BoolVar(&e.vectors, "vectors", false, "make the vectors of all documents by the service of embed_model, and rank by them too")
 	flags.BoolVar(&e.compare, "compare", false, "compare two runs that were kept, and measure nothing")
+	flags.BoolVar(&e.tables, "tables", false, "ask questions made from the tables of one collection, and measure nothing else")
+	flags.BoolVar(&e.grounding, "grounding", false, "measure how statements are checked, and no retrieval")
+	flags.Uint64Var(&e.seed, "seed", 0, "draw the statements of --grounding by the seed `N`; without it by a new one, which is printed")
+	flags.IntVar(&e.count, "count", defaultStatements, "check about `N` statements with --grounding")
+	flags.IntVar(&e.wrong, "wrong", 0, "print up to `N` statements of each kind that --grounding judges wrong")
 	flags.BoolVar(&e.markdown, "markdown", false, "print tables in Markdown, below the version of the program")
 	flags.BoolVar(&e.ranks, "ranks", false, "print for each question where what it wants was found")
 	return e
@@ -85,6 +107,16 @@ func (e *evaluation) check(args []string) error {
 		return usageError{"--compare measures nothing: it goes with --json or --markdown alone"}
 	case e.compare && len(args) != 2:
 		return usageError{"which two runs? --compare A B compares what --record wrote"}
+	case e.grounding && (e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
+		return usageError{"--grounding searches nothing: it goes with --seed, --count, --wrong, --json and --markdown alone"}
+	case !e.grounding && (e.seed != 0 || e.count != defaultStatements || e.wrong != 0):
+		return usageError{"--seed, --count and --wrong go with --grounding"}
+	case e.count < 1 || mostStatements < e.count:
+		return usageError{fmt.Sprintf("--count is %d: it may be 1 to %d", e.count, mostStatements)}
+	case e.tables && (e.grounding || e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.markdown):
+		return usageError{"--tables goes with --json alone"}
+	case e.tables && len(args) != 1:
+		return usageError{"which collection? --tables PATH asks the tables of one"}
 	case len(args) == 0:
 		return usageError{"which folders?"}
 	}
@@ -127,6 +159,33 @@ func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []
 		return err
 	}
 	return e.keep(report.Record(settings))
+}
+
+// The statements of --grounding.
+const (
+	defaultStatements = 10_000
+	mostStatements    = 1_000_000
+)
+
+// evalGrounding measures how statements are checked.
+func (p *program) evalGrounding(ctx context.Context, out *output, e *evaluation, paths []string) error {
+	if e.seed == 0 {
+		e.seed = rand.Uint64()
+	}
+	line := p.progress()
+	defer line.clear()
+	line.say(fmt.Sprintf("checking %d statements", e.count))
+	report, err := eval.Grounding(ctx, paths, eval.GroundingOptions{
+		Parsers: p.formats().parsers, Seed: e.seed, Count: e.count, Show: e.wrong,
+	})
+	line.clear()
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return report.WriteJSON(out)
+	}
+	return report.WriteTables(out, e.form())
 }
 
 // evalFinder searches with what is built in, whatever is set, so that figures of two

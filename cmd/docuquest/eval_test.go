@@ -41,11 +41,15 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// askedFolder is the folder of a question file's own name, or else that of the
-// structured documents.
+// askedFolder is the folder of a question file's own name, that of the sites for pairs of
+// questions, or else that of the structured documents.
 func askedFolder(questions string) string {
 	testdata := filepath.Dir(filepath.Dir(questions))
-	folder := filepath.Join(testdata, strings.TrimSuffix(filepath.Base(questions), ".jsonl"))
+	name := strings.TrimSuffix(filepath.Base(questions), ".jsonl")
+	if name == "followups" {
+		name = "sites"
+	}
+	folder := filepath.Join(testdata, name)
 	if _, err := os.Stat(folder); err == nil {
 		return folder
 	}
@@ -89,6 +93,28 @@ func evaluate(t *testing.T, args ...string) string {
 		t.Fatalf("%v: exit code %d, standard error %q", args, code, stderr)
 	}
 	return stdout
+}
+
+// TestGroundingFlags: the statements of one seed are the same in each run, and flags
+// that ask for something else are refused.
+func TestGroundingFlags(t *testing.T) {
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "corpus.jsonl"), `{"id": "1", "text": "The wall of the old fort was 12 km long, and it did not fall."}`)
+	writeFile(t, filepath.Join(folder, "sents.jsonl"), `{"id": "1", "sents": ["The wall of the old fort was 12 km long, and it did not fall."]}`)
+	first := evaluate(t, "--grounding", "--seed", "7", "--count", "100", folder)
+	if again := evaluate(t, "--grounding", "--seed", "7", "--count", "100", folder); again != first || !strings.HasPrefix(first, "seed 7\n") {
+		t.Errorf("one seed gives\n%s\nand\n%s", first, again)
+	}
+	for want, args := range map[string][]string{
+		"--grounding searches nothing": {"--grounding", "--ranks", folder},
+		"go with --grounding":          {"--seed", "7", folder},
+		"--count is 0: it may be 1 to": {"--grounding", "--count", "0", folder},
+	} {
+		code, _, stderr := start(t.Context(), t, "", append([]string{"eval"}, args...)...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d, standard error %q, want %q", args, code, stderr, want)
+		}
+	}
 }
 
 func TestCommit(t *testing.T) {

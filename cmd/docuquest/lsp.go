@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -22,7 +21,7 @@ func lspCommand() command {
 		summary: "serve an editor over the standard input and output",
 		about: []string{
 			"Speaks the Language Server Protocol. An editor starts it; nothing is to be typed. The log goes to a file and never to the standard error, where editors would show it.",
-			"A model on this machine is used when the settings name one. One on another machine is used on the command line alone.",
+			"A model, a service for vectors or one that reranks is used when the settings name one. Before anything is sent to another machine the editor asks; the answer is kept by host, and \"docuquest consent\" lists what was said. A service on this machine is used without a question.",
 		},
 		examples: []string{"docuquest lsp", "docuquest lsp --log /tmp/docuquest.log"},
 		exits:    []string{"0  the editor ended the session", "1  the session broke off", "2  the command line makes no sense"},
@@ -49,14 +48,16 @@ func (p *program) serve(ctx context.Context, c *common) error {
 	}
 	p.silence(to)
 	log.Info("a session begins", "version", thisBuild().Version, "process", os.Getpid())
+	consents := p.consents()
 	code, err := lsp.Serve(ctx, lsp.Options{
-		In:      p.stdin,
-		Out:     p.stdout,
-		Texts:   p.texts(),
-		Version: thisBuild().Version,
-		Log:     log,
+		In:       p.stdin,
+		Out:      p.stdout,
+		Texts:    p.texts(),
+		Consents: consents,
+		Version:  thisBuild().Version,
+		Log:      log,
 		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
-			return p.editorAgent(c, folders, options, log)
+			return p.editorAgent(c, consents.Ask, folders, options, log)
 		},
 	})
 	log.Info("the session is over", "code", code, "error", err)
@@ -73,8 +74,18 @@ func (p *program) texts() lsp.TextStore {
 	return store.NewTexts(folder)
 }
 
-// editorAgent makes the agent of a session.
-func (p *program) editorAgent(c *common, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
+// consents ask the user of an editor, and keep what is said where there is a place for it.
+func (p *program) consents() *lsp.Consents {
+	path := settings.Locate(p.environ, p.folders).Consents
+	if path == "" {
+		return lsp.NewConsents(nil)
+	}
+	return lsp.NewConsents(store.NewConsents(path))
+}
+
+// editorAgent makes the agent of a session. An editor may run what a workspace brought
+// with it, so its services ask before anything goes to another machine.
+func (p *program) editorAgent(c *common, asks consent, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
 	var notices lsp.Notices
 	s, err := p.load(c.settings, options, func(w settings.Warning) {
 		log.Warn(string(w))
@@ -83,7 +94,7 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 	if err != nil {
 		return nil, notices, err
 	}
-	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers()}
+	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), asks: asks}
 	for _, folder := range folders { // one that cannot be opened does not take the others along
 		if _, err := disk.Open([]string{folder}, disk.Options{}); err != nil {
 			notices.Shown = append(notices.Shown, err.Error())
@@ -91,27 +102,11 @@ func (p *program) editorAgent(c *common, folders []string, options json.RawMessa
 		}
 		made.folders = append(made.folders, folder)
 	}
-	switch e := s.Endpoint(); {
-	case e.Named && e.Local():
-		made.endpoint = &e
-	case e.Named:
-		// An editor may run what a workspace brought with it, so a send to
-		// another machine would need the user's consent for this host.
-		log.Warn("no model is used: the service is not on this machine", "host", e.Host())
-		notices.Shown = append(notices.Shown, fmt.Sprintf(
-			"the model at %s is used on the command line alone; in the editor answers are taken from the text of your files.", e.Host()))
-		made.withoutModel()
+	if made.endpoint, err = p.named(s, ""); err != nil {
+		return nil, notices, err
 	}
-	made.embeds = p.editorEmbeds(s)
-	if e := s.EmbedEndpoint(); e.Named && !e.Local() {
-		log.Warn("no vectors are made: the service is not on this machine", "host", e.Host())
-		notices.Shown = append(notices.Shown, fmt.Sprintf(
-			"the vectors of %s are used on the command line alone; in the editor the words of your files decide.", e.Host()))
-	}
-	if host := made.withoutRerankService(); host != "" {
-		log.Warn("the service does not rerank: it is not on this machine", "host", host)
-		notices.Shown = append(notices.Shown, fmt.Sprintf(
-			"%s reranks on the command line alone; in the editor the built-in reranker does.", host))
+	if made.embeds, err = p.editorEmbeds(s); err != nil {
+		return nil, notices, err
 	}
 	a, err := made.agent()
 	return a, notices, err

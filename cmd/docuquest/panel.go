@@ -13,9 +13,9 @@ import (
 // all searches for each query. Between two a person on a terminal is waited for,
 // and nobody else.
 func (s *searcher) all(ctx context.Context, queries []string) error {
-	var keys <-chan question
+	var keys *lineReader
 	if s.screens.stdin && s.screens.stdout && len(queries) > 1 {
-		keys = lines(s.stdin)
+		keys = newLineReader(s.stdin)
 	}
 	for i, query := range queries {
 		if i > 0 && keys != nil {
@@ -34,21 +34,17 @@ func (s *searcher) all(ctx context.Context, queries []string) error {
 }
 
 // pause waits for Enter, and reports whether the person wants to see more.
-func (s *searcher) pause(ctx context.Context, keys <-chan question) (more bool, err error) {
+func (s *searcher) pause(ctx context.Context, keys *lineReader) (more bool, err error) {
 	fmt.Fprint(s.out, "Enter for the next question (or 'quit' to exit): ")
 	if err := s.out.finish(); err != nil {
 		return false, err
 	}
-	select {
-	case key := <-keys:
-		if errors.Is(key.err, io.EOF) {
-			fmt.Fprintln(s.out) // There was no Enter key to end the line.
-			return false, nil
-		}
-		return !strings.EqualFold(key.text, "quit"), key.err
-	case <-ctx.Done():
-		return false, ctx.Err()
+	key := keys.next(ctx)
+	if errors.Is(key.err, io.EOF) {
+		fmt.Fprintln(s.out) // There was no Enter key to end the line.
+		return false, nil
 	}
+	return !strings.EqualFold(key.text, "quit"), key.err
 }
 
 // readQuestions reads the questions of a file: JSON lines where its name ends in

@@ -12,6 +12,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/answer"
 	"docuquest/core/file"
+	"docuquest/core/render"
 )
 
 // A printed answer is one with what has to be known to print it.
@@ -19,12 +20,18 @@ type printed struct {
 	*agent.Answer
 	verbatim bool // its text is the reply of a model, as it came
 	kept     bool // its pages can be drawn
+	plain    bool // its text is shown without marks of Markdown
+	// source is what was read for it, so that its places can be opened; the zero target
+	// shows them as paths in the folder that was asked.
+	source target
 }
 
 // text is the answer as a person reads it. What we write is Markdown; the words
 // of a model and a refusal are shown as they are.
 func (a printed) text() string {
 	switch {
+	case a.plain:
+		return render.Text(a.Markdown, nil)
 	case a.verbatim || a.Refused:
 		return a.Answer.Answer
 	case a.Writer == "extractive":
@@ -45,7 +52,7 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 		b.WriteByte('\n')
 	}
 	for _, c := range a.Citations {
-		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(c.Path, c.Range, c.Page), quotable(c.Quote))
+		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(a.source.openable(c), c.Range, c.Page), quotable(c.Quote))
 	}
 	if !a.verbatim {
 		for _, remark := range a.Remarks() {

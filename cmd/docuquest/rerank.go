@@ -13,6 +13,7 @@ import (
 	"docuquest/core/rerank/lexical"
 	"docuquest/core/rerank/listwise"
 	"docuquest/core/settings"
+	"docuquest/lsp"
 )
 
 // addRerankers sets who reads the best passages once more. The models have to be set.
@@ -23,7 +24,7 @@ func (p parts) addRerankers(o *agent.Options) (err error) {
 	e := p.settings.RerankEndpoint()
 	switch {
 	case e.Named:
-		o.Reranker, err = serviceReranker(e)
+		o.Reranker, err = serviceReranker(e, p.asks.to(lsp.UseAnswers))
 	case p.settings.Reranker == "service":
 		err = errNoRerankURL
 	case p.settings.Reranker == "model" && o.Model != nil:
@@ -39,23 +40,12 @@ var errNoRerankURL = errors.New(`reranker is "service", and no service is named:
 // on with the passages as they were found.
 const rerankPatience = 20 * time.Second
 
-func serviceReranker(e settings.Endpoint) (rerank.Reranker, error) {
+func serviceReranker(e settings.Endpoint, c outside.Consent) (rerank.Reranker, error) {
 	client := outside.New(outside.Options{
-		Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(),
+		Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(), Consent: c,
 		Timeouts: outside.Timeouts{Header: rerankPatience, Total: rerankPatience},
 	})
 	return reranking.New(reranking.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
-}
-
-// withoutRerankService has a service on another machine not used, and gives its host;
-// "" if there is none to leave out.
-func (p *parts) withoutRerankService() (host string) {
-	e := p.settings.RerankEndpoint()
-	if !e.Named || e.Local() {
-		return ""
-	}
-	p.settings.Reranker = "lexical"
-	return e.Host()
 }
 
 // thresholdFlag defines --threshold.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -112,21 +111,5 @@ func TestRerankModel(t *testing.T) {
 	out := s.must(t, "ask", "-C", "$WORK/work", "--json", "How old is amber?")
 	if !strings.Contains(out, `"2 passages by default"`) || !strings.Contains(out, `"rerank"`) {
 		t.Errorf("no step tells of reranking by the model:\n%s", out)
-	}
-}
-
-// A service elsewhere is used on the command line alone, and the user is told.
-func TestEditorReranker(t *testing.T) {
-	for address, shown := range map[string]string{
-		"https://rerank.example/v2": "rerank.example", "http://192.168.1.5:8080": "192.168.1.5", "http://localhost:1": "",
-	} {
-		config := txtar.File{Name: "config/docuquest/config.toml", Data: []byte(`rerank_url = "` + address + `"`)}
-		p := newScript(t, &txtar.Archive{Files: []txtar.File{config}}).program()
-		a, notices, err := p.editorAgent(&common{}, nil, nil, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.Close()
-		checkNotices(t, "shown", notices.Shown, shown)
 	}
 }

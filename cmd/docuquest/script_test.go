@@ -97,7 +97,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 			s.environ = strings.Split(strings.TrimSuffix(data, "\n"), "\n")
 		case "stdin":
 			s.stdin = data
-		case "terms", "summarize", "statements", "rerank":
+		case "terms", "summarize", "statements", "revise", "rerank":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
 			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places().Replace(data))
@@ -123,7 +123,7 @@ func act(text string) llmtest.Act {
 // built-in ones, and those of scripts, which begin with the name.
 func category(prompt string) string {
 	set := prompts.Default()
-	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "rerank": set.Rerank} {
+	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "revise": set.Revise, "rerank": set.Rerank} {
 		before, _, _ := strings.Cut(template, "{")
 		if strings.HasPrefix(prompt, before) || strings.HasPrefix(prompt, "my "+name) {
 			return name
@@ -192,14 +192,14 @@ var (
 	scores  = regexp.MustCompile(`(?m)score \d+\.\d+$`) // which every change of the ranking changes
 	millis  = regexp.MustCompile(` +\d+\.\d+ ms\b`)
 	host    = regexp.MustCompile(`127\.0\.0\.1:\d+`)
-	answers = regexp.MustCompile(`--mark [a-z2-7]{12}`)
+	answers = regexp.MustCompile(`(--mark|docuquest sent) [a-z2-7]{12}\b`)
 )
 
 func (s *script) steady(text string) string {
 	text = strings.NewReplacer(s.folder, "$WORK", s.testdata, "$TESTDATA").Replace(text)
 	text = host.ReplaceAllString(text, "$$HOST")
 	text = scores.ReplaceAllString(text, "score N")
-	text = answers.ReplaceAllString(text, "--mark ID")
+	text = answers.ReplaceAllString(text, "$1 ID")
 	text = millis.ReplaceAllString(text, " T ms")
 	return seconds.ReplaceAllString(text, "T s")
 }

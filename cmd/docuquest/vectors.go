@@ -10,6 +10,7 @@ import (
 	"docuquest/core/meaning"
 	"docuquest/core/settings"
 	"docuquest/core/store"
+	"docuquest/lsp"
 )
 
 // An embeds is a service that makes vectors of passages, and how it is used.
@@ -35,6 +36,11 @@ func (p *program) embeds(s settings.Settings) (*embeds, error) {
 		p.warn("there is no folder to keep vectors in: set DOCUQUEST_HOME; no vectors are used")
 		return nil, nil
 	}
+	return p.embedsBy(e, s)
+}
+
+// embedsBy is a service with its key.
+func (p *program) embedsBy(e settings.Endpoint, s settings.Settings) (*embeds, error) {
 	if e.Key.IsZero() {
 		key, err := p.key(e, "")
 		if err != nil {
@@ -42,26 +48,30 @@ func (p *program) embeds(s settings.Settings) (*embeds, error) {
 		}
 		e.Key = key
 	}
-	return &embeds{endpoint: e, folder: filepath.Join(folder, "vectors"), budget: s.EmbedBudget}, nil
+	return &embeds{endpoint: e, folder: filepath.Join(p.cacheFolder(), "vectors"), budget: s.EmbedBudget}, nil
 }
 
-// editorEmbeds is the same for an editor: a service on this machine alone, since an
-// editor may run what a workspace brought with it.
-func (p *program) editorEmbeds(s settings.Settings) *embeds {
-	e, folder := s.EmbedEndpoint(), p.cacheFolder()
-	if !e.Named || !e.Local() || folder == "" {
-		return nil
+// editorEmbeds is the same for an editor, where vectors are made in the background.
+func (p *program) editorEmbeds(s settings.Settings) (*embeds, error) {
+	e := s.EmbedEndpoint()
+	if !e.Named || p.cacheFolder() == "" {
+		return nil, nil
 	}
-	return &embeds{endpoint: e, folder: filepath.Join(folder, "vectors"), follow: true}
+	made, err := p.embedsBy(e, s)
+	if err == nil {
+		made.follow = true
+	}
+	return made, err
 }
 
-// options are what an agent makes vectors with; those of nil make none.
-func (e *embeds) options() (agent.VectorOptions, error) {
+// options are what an agent makes vectors with; those of nil make none. The service is
+// used once that is allowed.
+func (e *embeds) options(asks consent) (agent.VectorOptions, error) {
 	if e == nil {
 		return agent.VectorOptions{}, nil
 	}
 	embedder, err := embedding.New(embedding.Options{
-		BaseURL: e.endpoint.BaseURL, Key: e.endpoint.Key, Model: e.endpoint.Model, Client: clientFor(e.endpoint),
+		BaseURL: e.endpoint.BaseURL, Key: e.endpoint.Key, Model: e.endpoint.Model, Client: clientFor(e.endpoint, asks.to(lsp.UseVectors)),
 	})
 	if err != nil {
 		return agent.VectorOptions{}, err
@@ -102,7 +112,7 @@ func (p *program) passages(wanted bool) (*meaning.Passages, error) {
 	if e == nil {
 		return nil, errNoEmbedder
 	}
-	o, err := e.options()
+	o, err := e.options(nil)
 	return &meaning.Passages{Embedder: o.Embedder, Kept: o.Kept}, err
 }
 

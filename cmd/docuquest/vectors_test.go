@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"log/slog"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -79,29 +77,22 @@ func TestEmbedsOptions(t *testing.T) {
 		if err != nil || e == nil {
 			t.Fatalf("%v, %v", e, err)
 		}
-		o, err := e.options()
+		o, err := e.options(nil)
 		if err != nil || o.Local != test.local || o.Budget != test.budget || o.Follow {
 			t.Errorf("%s: local %v, budget %d, follow %v, %v", test.environ, o.Local, o.Budget, o.Follow, err)
 		}
 	}
 }
 
-// A service elsewhere is used on the command line alone, and the user is told. One on
-// this machine makes vectors in the background.
+// A service makes vectors in the background of an editor, wherever it runs.
 func TestEditorVectors(t *testing.T) {
-	for address, shown := range map[string]string{
-		"https://vectors.example/v1": "vectors.example", "http://192.168.1.5:8080": "192.168.1.5", "http://localhost:1": "",
+	for address, host := range map[string]string{
+		"https://vectors.example/v1": "vectors.example", "http://192.168.1.5:8080": "192.168.1.5:8080", "http://localhost:1": "localhost:1",
 	} {
-		config := txtar.File{Name: "config/docuquest/config.toml", Data: []byte("embed_model = \"small\"\nembed_url = \"" + address + `"`)}
-		p := newScript(t, &txtar.Archive{Files: []txtar.File{config}}).program()
-		a, notices, err := p.editorAgent(&common{}, nil, nil, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a, notices := editorAgent(t, "embed_model = \"small\"\nembed_url = \""+address+`"`, nil)
 		vectors := a.Status().Vectors
-		a.Close()
-		checkNotices(t, "shown", notices.Shown, shown)
-		if (vectors == nil) != (shown != "") || vectors != nil && !strings.HasPrefix(vectors.Model, "small at localhost") {
+		checkNotices(t, "shown", notices.Shown, "")
+		if vectors == nil || vectors.Model != "small at "+host {
 			t.Errorf("%s: vectors %+v", address, vectors)
 		}
 	}

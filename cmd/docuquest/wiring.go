@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"docuquest/core/settings"
 	"docuquest/core/store"
 	"docuquest/core/thesaurus"
+	"docuquest/lsp"
 	"docuquest/prompts"
 )
 
@@ -27,26 +29,20 @@ import (
 type parts struct {
 	settings settings.Settings
 	formats  *formats
-	endpoint *settings.Endpoint // the service to use, nil for none
-	folders  []string           // absolute paths
-	alone    bool               // one file of the folder is read alone, so that it may be any folder
-	log      *slog.Logger       // nil for none
-	answers  agent.AnswerStore  // nil for none
-	embeds   *embeds            // makes vectors of passages, nil for nothing
+	endpoint *settings.Endpoint      // the service to use, nil for none
+	folders  []string                // absolute paths
+	alone    bool                    // one file of the folder is read alone, so that it may be any folder
+	log      *slog.Logger            // nil for none
+	answers  agent.AnswerStore       // nil for none
+	talks    agent.ConversationStore // nil for none
+	sent     agent.SentStore         // nil for none
+	asks     consent                 // whom services on other machines ask first; nil for nobody
+	embeds   *embeds                 // makes vectors of passages, nil for nothing
 }
 
 // parts are what a command makes an agent of that reads a target.
 func (p *program) parts(s settings.Settings, t target) parts {
-	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != ""}
-}
-
-// withoutModel has no model used, whatever the settings say, and so nobody write
-// who would need one.
-func (p *parts) withoutModel() {
-	p.endpoint = nil
-	if p.settings.Writer != "extractive" {
-		p.settings.Writer = ""
-	}
+	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore()}
 }
 
 // agent puts the parts together. It reads nothing yet but the prompts.
@@ -76,7 +72,17 @@ func (p parts) agent() (*agent.Agent, error) {
 		Writer:    p.settings.Writer,
 		Version:   thisBuild().Version,
 		Answers:   p.answers,
+		Sent:      p.sent,
 		Log:       p.log,
+
+		AnswerWords:     int(p.settings.AnswerWords),
+		AnswerCitations: int(p.settings.AnswerCitations),
+		ContextTokens:   int(p.settings.ContextTokens),
+		Conversations:   p.keptTalks(),
+		History:         int(p.settings.History),
+		HistoryTokens:   int(p.settings.HistoryTokens),
+		DropUnsupported: p.settings.Unsupported == "drop",
+		ModelHovers:     p.settings.Hover == "model",
 	}
 	if err := p.addModels(&o); err != nil {
 		return nil, err
@@ -84,7 +90,7 @@ func (p parts) agent() (*agent.Agent, error) {
 	if err := p.addRerankers(&o); err != nil {
 		return nil, err
 	}
-	if o.Vectors, err = p.embeds.options(); err != nil {
+	if o.Vectors, err = p.embeds.options(p.asks); err != nil {
 		return nil, err
 	}
 	return agent.New(o), nil
@@ -119,7 +125,7 @@ func (p parts) addModels(o *agent.Options) error {
 		return nil
 	}
 	e := *p.endpoint
-	client := clientFor(e)
+	client := clientFor(e, p.asks.to(lsp.UseAnswers))
 	writer, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
 	if err != nil {
 		return err
@@ -132,10 +138,18 @@ func (p parts) addModels(o *agent.Options) error {
 	return nil
 }
 
-// clientFor sends to a service, without encryption where its address says so.
-func clientFor(e settings.Endpoint) *outside.Client {
-	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts()})
+// clientFor sends to a service, without encryption where its address says so, once it
+// is allowed.
+func clientFor(e settings.Endpoint, c outside.Consent) *outside.Client {
+	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(), Consent: c})
 }
+
+// A consent asks whether a host may get texts for a use. A nil one asks nobody: on the
+// command line what is configured is allowed.
+type consent func(ctx context.Context, use, host string) error
+
+// to is the consent to one use.
+func (c consent) to(use string) outside.Consent { return outside.Consent{Use: use, Ask: c} }
 
 // load puts the settings together. Warnings go to warn, one by one.
 func (p *program) load(flags map[string]string, options json.RawMessage, warn func(settings.Warning)) (settings.Settings, error) {
@@ -163,6 +177,33 @@ func (p *program) answers() agent.AnswerStore {
 		return nil
 	}
 	return store.NewAnswers(folder)
+}
+
+// talks is where conversations are kept, nil where there is no place for them.
+func (p *program) talks() agent.ConversationStore {
+	folder := settings.Locate(p.environ, p.folders).Talks
+	if folder == "" {
+		return nil
+	}
+	return store.NewConversations(folder)
+}
+
+// keptTalks is where the agent keeps conversations: nowhere, if the settings say so.
+func (p parts) keptTalks() agent.ConversationStore {
+	if p.settings.KeepAnswers == "off" {
+		return nil
+	}
+	return p.talks
+}
+
+// sentStore is where it is kept what was sent for answers, nil where there is no place
+// for it.
+func (p *program) sentStore() agent.SentStore {
+	folder := settings.Locate(p.environ, p.folders).Sent
+	if folder == "" {
+		return nil
+	}
+	return store.NewSent(folder)
 }
 
 // cacheFolder is our own folder in the user's cache, at whose top the log lies;

@@ -59,6 +59,20 @@ type Options struct {
 	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
 	Pages   PageDrawer           // draws pages; nil for none
 	Answers AnswerStore          // keeps answers between sessions; nil keeps them for this one
+	Sent    SentStore            // keeps what was sent for them; nil keeps nothing
+
+	Conversations ConversationStore // keeps conversations between sessions; nil keeps them for this one
+	History       int               // how many questions before it a question may go on with, 0 for none
+	HistoryTokens int               // most tokens that a model is told of these and their answers
+
+	AnswerWords     int  // as Question.Words, 0 for no limit
+	AnswerCitations int  // as Question.Citations, 0 for no limit
+	ContextTokens   int  // of the passages that a model is sent, 0 for the default of answer.Generative
+	DropUnsupported bool // leaves statements without support out of answers, where they are marked otherwise
+
+	// ModelHovers has the configured writer answer a question that is only pointed at;
+	// see [Agent.Glance].
+	ModelHovers bool
 
 	Rerank    string // "on" or "off"; "" is on
 	Retrieval string // "ranked" or "boolean"; "" is ranked
@@ -82,6 +96,9 @@ type Agent struct {
 	asked   asked
 	kept    kept
 	meant   meant
+
+	answered answered
+	talks    talks
 
 	calibrated calibrated
 	vectors    vectors
@@ -172,7 +189,12 @@ func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
 	case name == classic:
 		return answer.Classic{Model: a.options.Model, Prompt: a.options.Prompts.Summarize}, nil
 	}
-	return answer.Generative{Model: a.options.Model, Prompt: a.options.Prompts.Statements}, nil
+	return answer.Generative{
+		Model:        a.options.Model,
+		Prompt:       a.options.Prompts.Statements,
+		RevisePrompt: a.options.Prompts.Revise,
+		Budget:       a.options.ContextTokens,
+	}, nil
 }
 
 func (a *Agent) defaultWriter(mode retrieve.Mode) string {

@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"time"
 
 	"docuquest/core/file"
-	"docuquest/core/ground"
 )
 
 // AnswerStore keeps answers between sessions; *store.Answers is one, and says
@@ -18,7 +18,10 @@ import (
 type AnswerStore interface {
 	Keep(id string, record []byte, document string) error
 	Load(id string) (record []byte, document string, err error)
+	Recent(most int) (ids []string, err error)
+	Kept(id string) (time.Time, error)
 	File(id string) string
+	Remove(id string) error
 }
 
 // NewID makes an id for a question that will be asked.
@@ -29,14 +32,17 @@ func NewID() string { return strings.ToLower(rand.Text()[:12]) }
 // store; this session has the answer all the same.
 func (a *Agent) Keep(r *Answer) error {
 	a.kept.add(r)
-	if a.options.Answers == nil {
-		return nil
+	a.answered.add(r)
+	if a.options.Answers != nil {
+		record, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		if err := a.options.Answers.Keep(r.ID, record, r.Document); err != nil {
+			return err
+		}
 	}
-	record, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	return a.options.Answers.Keep(r.ID, record, r.Document)
+	return a.keepTurn(r)
 }
 
 // Answer is one that was kept. The error wraps fs.ErrNotExist when there is none.
@@ -95,6 +101,15 @@ func (k *kept) add(r *Answer) {
 	}
 }
 
+func (k *kept) drop(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if e, ok := k.byID[id]; ok {
+		k.order.Remove(e)
+		delete(k.byID, id)
+	}
+}
+
 func (k *kept) get(id string) *Answer {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -104,57 +119,4 @@ func (k *kept) get(id string) *Answer {
 	}
 	k.order.MoveToFront(e)
 	return e.Value.(*Answer)
-}
-
-// place names the file of a citation, and the page or else the line, from 1.
-func (c Citation) place() string {
-	if c.Page > 0 {
-		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
-	}
-	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
-}
-
-// asDocument writes an answer as Markdown: the question, the text with its numbers,
-// and the sources, each a link to its line with the quote below it. Everything
-// that comes from a file or a model is written so that it stands for itself.
-func asDocument(r *Answer, text string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n", ground.Inline(r.Question), strings.TrimSpace(text))
-	if len(r.Citations) > 0 {
-		b.WriteString("\n## Sources\n")
-	}
-	for _, c := range r.Citations {
-		fmt.Fprintf(&b, "\n%d. [%s](%s)", c.Number, ground.Inline(c.place()), LineURI(c.URI, c.Range.Start.Line))
-		if len(c.Titles) > 0 {
-			fmt.Fprintf(&b, " in %s", ground.Inline(strings.Join(c.Titles, " › ")))
-		}
-		b.WriteString("\n\n")
-		for line := range strings.Lines(c.Quote) {
-			b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
-		}
-	}
-	for _, remark := range r.Remarks() {
-		fmt.Fprintf(&b, "\n%s\n", ground.Inline(remark))
-	}
-	if len(r.Unsupported) > 0 {
-		b.WriteString("\n## Without support in your files\n\n")
-		for _, s := range r.Unsupported {
-			fmt.Fprintf(&b, "- %s\n", ground.Inline(s))
-		}
-	}
-	return b.String()
-}
-
-// AlsoLookedFor is a sentence on the words that were added to the question's own,
-// as plain text; "" if there are none.
-func (r *Answer) AlsoLookedFor() string {
-	const most = 12
-	shown := r.Added[:min(most, len(r.Added))]
-	switch more := len(r.Added) - len(shown); {
-	case len(shown) == 0:
-		return ""
-	case more > 0:
-		return fmt.Sprintf("Also looked for: %s and %d more.", strings.Join(shown, ", "), more)
-	}
-	return "Also looked for: " + strings.Join(shown, ", ") + "."
 }

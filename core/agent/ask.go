@@ -5,14 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
-	"docuquest/core/document"
-	"docuquest/core/ground"
 	"docuquest/core/outside"
 	"docuquest/core/rerank"
 	"docuquest/core/retrieve"
@@ -28,13 +24,18 @@ const (
 	MaxDocuments = 100
 	// MaxQuestionWords is how long a question may be.
 	MaxQuestionWords = 2000
+	// MaxAnswerWords and MaxAnswerCitations are the greatest limits of an answer.
+	MaxAnswerWords     = 10_000
+	MaxAnswerCitations = 1000
 )
 
 // Ask answers a question. progress, which may be nil, is told of each stage.
 //
-// Errors are one line in the user's words: an empty question, a model that
+// Errors are one line in the user's words: an empty question, a conversation that is
+// not there, a model that
 // fails in the classic pipeline, classic retrieval without a match; or the
-// error of ctx. A model that fails elsewhere is replaced by the text itself, and
+// error of ctx, which comes together with a stopped answer where something was
+// proven before it. A model that fails elsewhere is replaced by the text itself, and
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
@@ -45,12 +46,14 @@ func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	q.ID = cmp.Or(q.ID, NewID())
 	ctx, done := a.asked.begin(ctx, q.ID)
 	defer done()
-	ledger := outside.NewLedger(ledgerLimit)
+	ledger := a.newLedger()
 	ask := &asking{Agent: a, question: q, scope: scope, progress: progress, ledger: ledger}
-	reply, err := ask.run(outside.WithLedger(ctx, ledger))
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	defer func() { a.keepSent(q.ID, q.Text, ledger, ask.found) }()
+	if err := ask.converse(); err != nil {
+		return nil, err
 	}
+	reply, err := ask.run(outside.WithLedger(ctx, ledger))
+	ask.remember(reply)
 	return reply, err
 }
 
@@ -74,12 +77,18 @@ func checkText(what, typed string) error {
 type asking struct {
 	*Agent
 	question Question
+	talk     string          // the id of its conversation, "" for none
+	before   []Turn          // of that, the last few, the oldest first
+	carried  []string        // words that were taken over from them
+	history  string          // what a model is told of them, "" for nothing
 	reranker rerank.Reranker // nil for none
 	scope    scope
-	reach    retrieve.Reach // of the scope's filter, once files were found
+	found    *retrieve.Result // what was read, once it was found
+	reach    retrieve.Reach   // of the scope's filter, likewise
 	progress func(Stage)
 	ledger   *outside.Ledger    // of what this question alone sends
 	unquoted []answer.Statement // of a model that was replaced
+	stopped  bool               // before the answer was written to its end
 	steps    []Step
 }
 
@@ -99,25 +108,37 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	if a.reranker, err = a.rerankerFor(a.question.Rerank, a.question.Writer); err != nil {
 		return nil, err
 	}
+	counts := paged == nil && mayCount(query.Mode, writer)
+	if counts {
+		if reply, err := a.exact(ctx, query); reply != nil || err != nil {
+			return reply, err
+		}
+	}
 	found, err := a.find(ctx, query, writer)
 	if err != nil {
 		return nil, err
 	}
+	if counts {
+		if reply := a.tabled(found); reply != nil {
+			return reply, nil
+		}
+	}
 	draft, err := a.write(ctx, writer, found)
-	if err != nil {
+	if err != nil && len(draft.Statements) == 0 {
 		return nil, err
 	}
-	a.tell("check", "Checking %d statements", len(draft.Statements))
-	start := time.Now()
-	fresh := a.refresh(ctx, found)
-	checked := ground.Check(draft, fresh)
-	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
+	draft = a.revise(ctx, writer, draft, found)
+	err = ctx.Err()
+	a.stopped = err != nil
+	checked, fresh := a.check(context.WithoutCancel(ctx), draft, found)
 	answer := a.reply(draft, checked, fresh)
-	answer.Sent = sent(a.ledger, found)
 	if paged != nil {
 		answer.Paged = onPages(paged, checked, fresh)
 	}
-	return answer, nil
+	if err != nil && answer.Refused {
+		return nil, err // nothing was proven
+	}
+	return answer, err
 }
 
 // query is what retrieval is asked.
@@ -134,13 +155,28 @@ func (a *asking) query() (retrieve.Query, error) {
 	if passages < 1 || passages > MaxHits {
 		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
 	}
-	if err := checkThreshold(a.question.Threshold); err != nil {
+	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold)); err != nil {
 		return retrieve.Query{}, err
 	}
-	return retrieve.Query{
+	query := retrieve.Query{
 		Text: a.scope.words, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
 		Threshold: a.question.Threshold, Knee: a.question.Passages == 0,
-	}, nil
+	}
+	if mode == retrieve.Ranked { // the classic rule knows of no conversation
+		query.Context = a.follow()
+	}
+	return query, nil
+}
+
+// checkLimits refuses limits of the answer that make no sense.
+func (a *asking) checkLimits() error {
+	switch q := a.question; {
+	case q.Words < 0 || MaxAnswerWords < q.Words:
+		return fmt.Errorf("words is %d: an answer may have 1 to %d words", q.Words, MaxAnswerWords)
+	case q.Citations < 0 || MaxAnswerCitations < q.Citations:
+		return fmt.Errorf("citations is %d: an answer may have 1 to %d", q.Citations, MaxAnswerCitations)
+	}
+	return nil
 }
 
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
@@ -166,7 +202,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	for _, s := range found.Steps {
 		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))
 	}
-	a.reach = a.scope.reach(a.Agent, found.Snapshot)
+	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
 	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
 		return nil, noMatch(found, a.reach)
 	}
@@ -189,75 +225,6 @@ func groupsText(groups [][]string) string {
 		lines[i] = strings.Join(g, " ")
 	}
 	return cmp.Or(strings.Join(lines, "; "), "none")
-}
-
-// write makes the draft. Where a model fails, the text itself answers; the
-// classic pipeline fails with it.
-func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
-	a.tell("write", "Reading %d of %d files", len(found.Documents), found.Snapshot.Len())
-	start := time.Now()
-	request := answer.Request{Question: a.scope.words, Found: found}
-	draft, err := writer.Write(ctx, request)
-	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
-		err = errUnquoted
-		a.unquoted = draft.Statements
-	}
-	if err == nil {
-		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
-		return draft, nil
-	}
-	a.step("write", start, "%s: %v", writer.Name(), err)
-	if _, isClassic := writer.(answer.Classic); isClassic || ctx.Err() != nil {
-		return answer.Draft{}, err
-	}
-	return answer.Extractive{}.Write(ctx, request)
-}
-
-// errUnquoted is what a model is replaced for that talks and proves nothing, as
-// small ones do that miss the form they are asked for.
-var errUnquoted = errors.New("the model's reply holds no quotes")
-
-func isUnquoted(d answer.Draft) bool {
-	return len(d.Statements) > 0 && !slices.ContainsFunc(d.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
-}
-
-// refresh reads the documents again whose text has moved on since they were
-// found, so that quotes are looked for in what the files say now. Their hits are
-// whole documents then, since the old passages are no places in the new text.
-func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
-	moved := map[*document.Document]*document.Document{}
-	for _, d := range found.Documents {
-		switch f, err := a.files.Read(ctx, d.URI); {
-		case err == nil && f.Hash != d.Hash:
-			moved[d.Document] = a.reader.Parse(f).AsRead()
-		case isGone(err):
-			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
-		}
-	}
-	if len(moved) == 0 {
-		return found
-	}
-	fresh := *found
-	fresh.Documents = slices.Clone(found.Documents)
-	for i := range fresh.Documents {
-		if now := moved[fresh.Documents[i].Document]; now != nil {
-			fresh.Documents[i].Document = now
-		}
-	}
-	fresh.Hits = slices.Clone(found.Hits)
-	for i := range fresh.Hits {
-		if now := moved[fresh.Hits[i].Document]; now != nil {
-			fresh.Hits[i].Document = now
-			fresh.Hits[i].Chunk = whole(now)
-		}
-	}
-	return &fresh
-}
-
-// whole is a document as one passage.
-func whole(d *document.Document) chunk.Chunk {
-	all := text.Span{End: len(d.Text)}
-	return chunk.Chunk{Kind: chunk.Prose, Span: all, Text: d.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}
 }
 
 func (a *asking) tell(name, format string, args ...any) {

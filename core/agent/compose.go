@@ -13,18 +13,50 @@ import (
 	"docuquest/core/ground"
 	"docuquest/core/index"
 	"docuquest/core/outside"
+	"docuquest/core/render"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
 
 // reply puts the parts of an answer together.
 func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
-	r := &Answer{
+	r := a.newAnswer(d, c, found)
+	for _, s := range a.unquoted {
+		r.Unsupported = append(r.Unsupported, s.Text)
+	}
+	if a.options.DropUnsupported {
+		r.Dropped, r.Unsupported = len(r.Unsupported), []string{}
+	}
+	if !r.Indexed.Complete {
+		r.Missing = []string{} // what was not read yet may hold them
+	}
+	for _, d := range found.Documents {
+		r.Documents = append(r.Documents, d.Path)
+	}
+	r.Markdown = c.Text
+	switch {
+	case r.Refused:
+		r.Nearest = nearestOf(found, a.question.Encoding)
+		refusal := a.refusal(r, found, d.Note)
+		r.Answer, r.Markdown = refusal.plain(), refusal.markdown()
+	case d.Form == answer.Verbatim:
+		r.Markdown = render.Foreign(c.Text)
+	case d.Note != "":
+		r.Answer += "\n\n" + ground.Inline(d.Note)
+		r.Markdown = r.Answer
+	}
+	r.Document = asDocument(r)
+	return r
+}
+
+func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
+	return &Answer{
 		ID:          a.question.ID,
 		Question:    a.question.Text,
 		Answer:      c.Text,
 		Writer:      d.Writer,
 		Refused:     c.Text == "",
+		Stopped:     a.stopped,
 		Confidence:  shortened(found.Confidence()),
 		Floor:       shortened(found.Floor),
 		Citations:   citations(c.Citations, a.question.Encoding),
@@ -33,72 +65,18 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		Added:       orEmpty(found.Added),
 		Missing:     orEmpty(found.Missing),
 		Unsupported: orEmpty(c.Unsupported),
+		Partly:      partlyHeld(c.Statements),
 		Indexed:     a.indexState(),
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
+		Sent:        sent(a.ledger, a.found),
 		Rejected:    found.Rejected,
-		Taken:       a.scope.taken(found, a.reach),
+		Taken:       a.taken(found),
 	}
-	for _, s := range a.unquoted {
-		r.Unsupported = append(r.Unsupported, s.Text)
-	}
-	if !r.Indexed.Complete {
-		r.Missing = []string{} // what was not read yet may hold them
-	}
-	for _, d := range found.Documents {
-		r.Documents = append(r.Documents, d.Path)
-	}
-	text := c.Text
-	switch {
-	case r.Refused:
-		r.Answer = a.refusal(r, found.Added, d.Note)
-		text = ground.Disarm(r.Answer)
-	case d.Form == answer.Verbatim:
-		text = ground.Disarm(text)
-	case d.Note != "":
-		r.Answer += "\n\n" + ground.Inline(d.Note)
-		text = r.Answer
-	}
-	r.Markdown = text
-	r.Document = asDocument(r, text)
-	return r
-}
-
-// refusal says honestly that there is no answer, and what may be the reason.
-func (a *asking) refusal(r *Answer, added []string, note string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Not in your files: %s.\n", a.scope.nothing(a.reach, r.Indexed.Files))
-	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool { return slices.Contains(added, term) })
-	if len(own) > 0 {
-		fmt.Fprintf(&b, "\nThese words stand nowhere: %s.\n", strings.Join(own, ", "))
-	}
-	if note != "" {
-		fmt.Fprintf(&b, "\n%s\n", note)
-	}
-	if len(r.Documents) > 0 {
-		fmt.Fprintf(&b, "\nNearest: %s.\n", strings.Join(r.Documents[:min(3, len(r.Documents))], ", "))
-	}
-	if len(r.Unsupported) > 0 {
-		fmt.Fprintf(&b, "\n%s of the model had no support in them.\n", plural(len(r.Unsupported), "statement"))
-	}
-	if !r.Indexed.Complete {
-		b.WriteString("\nThe files are still being read: ask again in a moment.\n")
-	}
-	skipped := r.Indexed.Skipped
-	if n := skipped.Reasons[partly]; n > 0 {
-		fmt.Fprintf(&b, "\n%s be read in part alone; `docuquest index` says why.\n", plural(n, "file could", "files could"))
-	}
-	if n := skipped.Count - skipped.Reasons[versionControl] - skipped.Reasons[partly]; n > 0 {
-		fmt.Fprintf(&b, "\n%s not searched; `docuquest index` says why.\n", plural(n, "file or folder was", "files and folders were"))
-	}
-	return b.String()
 }
 
 // shortened leaves as many places of a share as say something.
 func shortened(share float64) float64 { return math.Round(share*1000) / 1000 }
-
-// versionControl is the reason why .git is left out, which nobody wonders about.
-const versionControl = "version control"
 
 // plural counts: "1 file", "2 files". The plural is made with an s where it is
 // not given.
@@ -110,6 +88,17 @@ func plural(n int, one string, many ...string) string {
 		return fmt.Sprintf("%d %s", n, many[0])
 	}
 	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// partlyHeld are the statements that are not wholly held by their quotes.
+func partlyHeld(statements []ground.Statement) []Partly {
+	var all []Partly
+	for _, s := range statements {
+		if len(s.Lacks) > 0 {
+			all = append(all, Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})
+		}
+	}
+	return all
 }
 
 // citations converts places to ranges in the reader's encoding.

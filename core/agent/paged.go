@@ -125,27 +125,37 @@ func (a *Agent) DrawPage(ctx context.Context, path string, page int, marks []doc
 }
 
 // ExtractedText is the text that a URI of [TextURI] names: what was taken out of
-// a file, or out of one of its pages. Errors: the URI names none, the file is
-// not known or cannot be read, or it has no such page.
+// a file, or out of one of its pages. Errors are those of Extracted.
 func (a *Agent) ExtractedText(ctx context.Context, u file.URI) (string, error) {
-	path, page, err := parseTextURI(u)
+	d, span, err := a.Extracted(ctx, u)
 	if err != nil {
 		return "", err
+	}
+	return span.Of(d.Text), nil
+}
+
+// Extracted is the document that a URI of [TextURI] names, and which part of its
+// text: all of it, or that of one page. Errors: the URI names none, the file is not
+// known or cannot be read, or it has no such page.
+func (a *Agent) Extracted(ctx context.Context, u file.URI) (*document.Document, text.Span, error) {
+	path, page, err := parseTextURI(u)
+	if err != nil {
+		return nil, text.Span{}, err
 	}
 	f, err := a.byPath(ctx, path)
 	if err != nil {
-		return "", err
+		return nil, text.Span{}, err
 	}
 	d := a.reader.Parse(f)
 	if page == 0 {
-		return d.Text, nil
+		return d, text.Span{End: len(d.Text)}, nil
 	}
 	for _, b := range d.Blocks {
 		if b.Kind == document.Page && b.Box.Page == page {
-			return b.Span.Of(d.Text), nil
+			return d, b.Span, nil
 		}
 	}
-	return "", fmt.Errorf("%s has no text on a page %d", path, page)
+	return nil, text.Span{}, fmt.Errorf("%s has no text on a page %d", path, page)
 }
 
 // parseTextURI takes a URI of TextURI apart. Editors may have escaped it anew.

@@ -33,6 +33,15 @@ type Question struct {
 	// where a model is configured and extractive elsewhere, and classic for
 	// boolean retrieval with a model.
 	Writer string `json:"writer,omitempty"`
+	// Words and Citations are the most words of the answer, 1 to MaxAnswerWords, and the
+	// most places that it cites, 1 to MaxAnswerCitations; 0 means the configured
+	// number. The classic writer keeps to neither.
+	Words     int `json:"words,omitempty"`
+	Citations int `json:"citations,omitempty"`
+	// Conversation is what the question belongs to: "" for the conversation of this
+	// session, the id of another one, "last" for the one that was kept last, or "none".
+	// A question that is none by itself takes its subject over from those before it.
+	Conversation string `json:"conversation,omitempty"`
 	// Encoding of the positions in the answer.
 	Encoding text.Encoding `json:"-"`
 	// ID that the answer will have, as NewID makes them; "" has one made.
@@ -54,14 +63,27 @@ type Answer struct {
 	Citations   []Citation `json:"citations"`
 	Documents   []string   `json:"documents"` // paths, best first
 	Groups      [][]string `json:"groups"`
-	Added       []string   `json:"added"`       // terms that were looked for besides the question's own
-	Missing     []string   `json:"missing"`     // terms that stand nowhere
-	Unsupported []string   `json:"unsupported"` // statements that no quote holds
-	Indexed     IndexState `json:"indexed"`
-	Encoding    string     `json:"encoding"`
-	Steps       []Step     `json:"steps"`
-	Sent        []Sent     `json:"sent"`
-	Rejected    int        `json:"rejected,omitempty"` // passages below the threshold
+	Added       []string   `json:"added"`             // terms that were looked for besides the question's own
+	Missing     []string   `json:"missing"`           // terms that stand nowhere
+	Unsupported []string   `json:"unsupported"`       // statements that no quote holds
+	Dropped     int        `json:"dropped,omitempty"` // how many of these a setting had left out
+	// Partly are statements of the answer whose quotes do not say all of them.
+	Partly []Partly `json:"partly,omitempty"`
+	// Nearest are the best passages where the question is refused, at most 3.
+	Nearest []Passage `json:"nearest,omitempty"`
+	// Stopped says that the question was stopped, and the answer is what was proven
+	// until then.
+	Stopped  bool       `json:"stopped,omitempty"`
+	Indexed  IndexState `json:"indexed"`
+	Encoding string     `json:"encoding"`
+	Steps    []Step     `json:"steps"`
+	Sent     []Sent     `json:"sent"`
+	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
+	// Exact is what was counted over all files or looked up in a table; nil where the
+	// best passages answer.
+	Exact *Exact `json:"exact,omitempty"`
+	// Conversation is the id of the one that the question belongs to, "" for none.
+	Conversation string `json:"conversation,omitempty"`
 	Taken
 	*Paged // where the question was limited to one file with pages
 
@@ -88,6 +110,23 @@ type Citation struct {
 	// the page, from the top left one clockwise; for a file that has pages.
 	Page     int          `json:"page,omitempty"`
 	Vertices [][2]float64 `json:"vertices,omitempty"`
+}
+
+// A Partly is a statement that its quotes hold in part.
+type Partly struct {
+	Statement string   `json:"statement"`
+	Numbers   []int    `json:"numbers"` // of its citations
+	Lacks     []string `json:"lacks"`   // what of it none of its quotes says
+}
+
+// A Passage is a place in a file that is near to a question without answering it.
+type Passage struct {
+	URI    file.URI `json:"uri"`
+	Path   string   `json:"path"`
+	Range  Range    `json:"range"`
+	Titles []string `json:"titles"`
+	Page   int      `json:"page,omitempty"`
+	Text   string   `json:"text"` // its beginning, on one line
 }
 
 // A Range is two positions in the encoding that the reply names.
@@ -197,8 +236,11 @@ type Status struct {
 
 // A Stage tells a waiting person what is being done.
 type Stage struct {
-	Name    string // "terms", "search", "write", "check"
+	Name    string // "search", "write", "revise", "check"
 	Message string // in the user's words: "Reading 10 of 40 documents"
+	// Proven is what stands of an answer that is still being written, as Markdown
+	// that may be rendered anywhere; "" where nothing does yet.
+	Proven string
 }
 
 // Mentions is how often a word stands in the workspace and where best.

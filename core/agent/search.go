@@ -46,8 +46,9 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	a.Settle()
 	finder := a.retriever()
 	finder.Reranker = reranker
-	ledger := outside.NewLedger(ledgerLimit)
+	ledger := a.newLedger()
 	found, err := finder.Find(outside.WithLedger(ctx, ledger), query)
+	a.keepSent(NewID(), s.Query, ledger, found)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,8 @@ type Taken struct {
 	Filters []string `json:"filters,omitempty"`
 	// Nowhere says what the filters name and no file is: "no file is in docs".
 	Nowhere string `json:"nowhere,omitempty"`
+	// Carried are the words that the question takes over from those before it.
+	Carried []string `json:"carried,omitempty"`
 	// Failed says what a service could not do: "Words alone decided, since ...".
 	Failed []string `json:"failed,omitempty"`
 }
@@ -35,10 +37,30 @@ func (r *SearchReply) Remarks() []string {
 // Remarks are sentences on how a question was taken and what else was looked for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
-	if r.Refused {
-		return withoutEmpty(append(r.failures(), r.corrections(), r.AlsoLookedFor(), rejections(r.Rejected))...)
+	all := append(r.failures(), r.stopped(), r.goesOn(), r.corrections())
+	if !r.Refused {
+		all = append(all, r.nowhere(), r.dropped())
 	}
-	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), r.AlsoLookedFor(), rejections(r.Rejected))...)
+	return withoutEmpty(append(all, r.AlsoLookedFor(), rejections(r.Rejected))...)
+}
+
+// stopped is a sentence on an answer that was not written to its end.
+func (r *Answer) stopped() string {
+	if !r.Stopped {
+		return ""
+	}
+	return "Stopped: this is what was proven until then."
+}
+
+// dropped is a sentence on the statements that a setting had left out.
+func (r *Answer) dropped() string {
+	switch r.Dropped {
+	case 0:
+		return ""
+	case 1:
+		return "1 statement was left out, since no file holds it."
+	}
+	return fmt.Sprintf("%d statements were left out, since no file holds them.", r.Dropped)
 }
 
 // failures are the sentences on services, each with its full stop.
@@ -48,6 +70,14 @@ func (t Taken) failures() []string {
 		all = append(all, strings.TrimSuffix(f, ".")+".")
 	}
 	return all
+}
+
+// goesOn is a sentence on the words that were taken over; "" if none were.
+func (t Taken) goesOn() string {
+	if len(t.Carried) == 0 {
+		return ""
+	}
+	return "Taken as a question on: " + strings.Join(t.Carried, ", ") + "."
 }
 
 // corrections is a sentence on the words that were corrected; "" if none was.

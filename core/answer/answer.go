@@ -3,8 +3,9 @@
 //
 // There are three writers. [Extractive] takes the best sentences of the text
 // themselves and needs no model. [Generative] asks a model for statements, each
-// with the quotes that it rests on. [Classic] asks a model for a summary of
-// whole documents and keeps its words as they come.
+// with the quotes that it rests on, and hands each on while the model writes the
+// next; what was not proven can be given back to it once, see [Reviser]. [Classic]
+// asks a model for a summary of whole documents and keeps its words as they come.
 //
 // A draft proves nothing: its quotes are claims, which the room ground checks
 // against the documents. This room reads no file and knows no index.
@@ -22,17 +23,55 @@ import (
 type Writer interface {
 	// Name is "extractive", or the name of the model that writes.
 	Name() string
-	// Write makes a draft. It fails when a model fails, with an error that wraps
-	// the model's, and when ctx ends; that the passages hold no answer is a
-	// refused Draft and no error.
+	// Write makes a draft. It fails when a model fails before it has said anything
+	// that can be used, with an error that wraps the model's; that the passages hold
+	// no answer is a refused Draft and no error. When ctx ends, Write returns its
+	// error together with the draft as far as it had come, so that what was proven
+	// can be kept.
 	Write(ctx context.Context, q Request) (Draft, error)
 }
 
-// A Request is one question with what was found for it. A writer changes
-// nothing in it.
+// A Reviser gives statements that were not proven back to the one who wrote them.
+// It may be asked by any number of goroutines at once.
+type Reviser interface {
+	// Revise asks once for all of failed, which were written for q. Result i is the
+	// new version of failed[i]: the zero Statement where the writer withdrew it, and
+	// the statement as it was where the reply says nothing of it. The slice is the
+	// caller's. It fails as Write does, and without a result.
+	Revise(ctx context.Context, q Request, failed []Failed) ([]Statement, error)
+}
+
+// A Failed is a statement that its quotes do not hold.
+type Failed struct {
+	Statement Statement
+	Lacks     []string // what the quotes do not say, in words for people: "12 kg", "not", "no quote was found"
+}
+
+// A Request is one question with what was found for it, and how long the answer may
+// be. A writer changes nothing in it.
 type Request struct {
 	Question string
 	Found    *retrieve.Result // must be set
+
+	// History is what was asked and answered before, for a model, "" for nothing: whole
+	// lines that tell what the question means. Classic does without.
+	History string
+
+	// Words is the most words that all statements have together, 0 for no limit. A
+	// draft is cut between two statements, where one more would bring it to more than
+	// a quarter over the limit; the first statement always stays.
+	Words int
+	// Citations is the most different quotes that the statements have, 0 for no limit.
+	// Each statement keeps its first quote as long as there is room, and the rest is
+	// for further quotes, in order; a statement that finds no room is left out
+	// with all that follow. Neither limit has an effect on Classic, whose answer is
+	// the model's reply byte for byte.
+	Citations int
+
+	// Each, if it is not nil, is called with each statement of the draft, in order, as
+	// soon as it is sure to be one, by the goroutine that called Write. All of them are
+	// in the Draft as well, and no others.
+	Each func(Statement)
 }
 
 // A Draft is an answer before it is checked. Its slices belong to whoever asked
@@ -42,8 +81,9 @@ type Draft struct {
 	Form       Form
 	Text       string // the model's reply as it came when Form is Verbatim, else ""
 	Statements []Statement
-	Refused    bool   // the passages hold no answer; there are no statements then
-	Note       string // what a reader should know of it, one or two plain sentences, "" if nothing
+	Table      *Counted // what the writer had looked up in a table, nil for nothing
+	Refused    bool     // the passages hold no answer; there are no statements then, and no Table
+	Note       string   // what a reader should know of it, a few plain sentences on one line, "" if nothing
 }
 
 // Form says how the statements of a draft are set in an answer.

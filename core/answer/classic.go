@@ -29,12 +29,12 @@ func (c Classic) Write(ctx context.Context, q Request) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	return Draft{
-		Writer:     c.Name(),
-		Form:       Verbatim,
-		Text:       reply,
-		Statements: claimsIn(reply, q.Found.Documents),
-	}, nil
+	draft := Draft{Writer: c.Name(), Form: Verbatim, Text: reply}
+	statements := newLimiter(Request{Each: q.Each}, &draft)
+	for _, s := range claimsIn(reply, q.Found.Documents) {
+		statements.add(s)
+	}
+	return draft, nil
 }
 
 // request puts the documents into the prompt in the order in which they were

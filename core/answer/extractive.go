@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -27,21 +26,25 @@ const (
 	// where it makes up leastMatter of the question's weight.
 	leastWithoutMatter = 0.50
 	leastMatter        = 0.30
-	// mostStatements is how many sentences make up an answer at most.
+	// mostStatements is how many sentences make up an answer at most, and mostOrdered
+	// from how many of the best they are chosen.
 	mostStatements = 5
-	// leastOfBest is the share of the best sentence's score below which another
-	// document's sentence is no answer to the same question.
-	leastOfBest = 0.6
-	// leastOfBestAgain is the same for a further sentence of one document.
-	leastOfBestAgain = 0.85
+	mostOrdered    = 4 * mostStatements
+	// mostOfOne is how many sentences of one document come before those of others: the
+	// document that was found first is not always the right one.
+	mostOfOne = 3
+	// leastOfBest is the share of the best sentence's score below which another is no
+	// answer to the same question.
+	leastOfBest = 0.67
+	// leastOfBestLine is the same for a line of a program, which says little by itself.
+	leastOfBestLine = 0.85
 )
 
-// Write picks sentences: the best one of each document first, then further ones
-// that are nearly as good as the best of all. They stand in the order of their
-// scores. The only error is that of ctx.
+// Write picks sentences in the order that Rank gives them, without those that are much
+// weaker than the best. The only error is that of ctx.
 func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	draft := Draft{Writer: e.Name(), Form: Excerpts}
-	if q.Found.Question == nil || len(q.Found.Hits) == 0 || q.Found.IsStrange() {
+	if isEmpty(q.Found) || q.Found.IsStrange() {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}
@@ -53,12 +56,36 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	if !answersAny(candidates, judge.floor(q.Question, q.Found.Missing)) {
 		candidates = nil
 	}
-	for _, c := range choose(candidates, mostStatements) {
-		draft.Statements = append(draft.Statements, c.statement(q.Found.Hits))
+	limits := newLimiter(q, &draft)
+	for _, c := range choose(judge.order(candidates, mostOrdered), mostStatements) {
+		limits.add(c.statement(q.Found.Hits))
 	}
+	limits.flush()
 	draft.Refused = len(draft.Statements) == 0
+	draft.Note = incomplete(limits.over)
 	return draft, nil
 }
+
+// Rank gives the sentences that Write chooses from, the best first, up to most of them:
+// also those that are too weak to be shown, and those of a question that Write refuses.
+// They are the caller's. The only error is that of ctx.
+func (Extractive) Rank(ctx context.Context, q Request, most int) ([]Statement, error) {
+	if isEmpty(q.Found) {
+		return nil, ctx.Err()
+	}
+	judge := newJudge(q.Question, q.Found)
+	candidates, err := judge.judgeAll(ctx, q.Found.Hits)
+	if err != nil {
+		return nil, err
+	}
+	var all []Statement
+	for _, c := range judge.order(candidates, most) {
+		all = append(all, c.statement(q.Found.Hits))
+	}
+	return all, nil
+}
+
+func isEmpty(found *retrieve.Result) bool { return found.Question == nil || len(found.Hits) == 0 }
 
 func (c candidate) statement(hits []retrieve.Hit) Statement {
 	raw := c.span.Of(hits[c.hit].Document.Text)
@@ -68,57 +95,43 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 	}
 }
 
+// answersAny says whether a sentence that holds a word of the question reaches the floor.
 func answersAny(candidates []candidate, floor float64) bool {
-	return slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage })
+	return slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.tellsOwn })
 }
 
-// choose takes up to limit candidates, the best first.
-func choose(candidates []candidate, limit int) []candidate {
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	candidates = distinct(candidates)
-	if len(candidates) == 0 {
-		return nil
+// choose takes up to limit of some candidates, in their order: those that hold a word of
+// the question and are nearly as good as the best of them. What holds none is evidence
+// beside the sentences around it, and tells a reader little without these.
+func choose(ordered []candidate, limit int) []candidate {
+	chosen := slices.DeleteFunc(slices.Clone(ordered), func(c candidate) bool { return !c.tellsOwn })
+	best := 0.0
+	for _, c := range chosen {
+		best = max(best, c.score)
 	}
-	first, further := firstOfEach(candidates)
-	best := candidates[0].score
-	chosen := atLeast(first, leastOfBest*best)
-	chosen = append(chosen, atLeast(further, leastOfBestAgain*best)...)
+	chosen = slices.DeleteFunc(chosen, func(c candidate) bool { return c.score < c.leastOfBest()*best })
+	chosen = varied(chosen)
 	return chosen[:min(limit, len(chosen))]
 }
 
-// distinct keeps the first of those that read the same: copies of a file, and
-// passages that overlap.
-func distinct(sorted []candidate) []candidate {
-	seen := make(map[string]bool, len(sorted))
-	var kept []candidate
-	for _, c := range sorted {
-		if !seen[c.display] {
-			seen[c.display] = true
-			kept = append(kept, c)
-		}
+func (c candidate) leastOfBest() float64 {
+	if c.line {
+		return leastOfBestLine
 	}
-	return kept
+	return leastOfBest
 }
 
-// firstOfEach parts the best candidate of each document from the others.
-func firstOfEach(sorted []candidate) (first, further []candidate) {
-	seen := map[string]bool{}
-	for _, c := range sorted {
-		if seen[c.document] {
-			further = append(further, c)
-			continue
+// varied puts those behind the others that have too many of their document in front of
+// them.
+func varied(candidates []candidate) []candidate {
+	var front, behind []candidate
+	taken := map[string]int{} // by document
+	for _, c := range candidates {
+		if taken[c.document]++; taken[c.document] <= mostOfOne {
+			front = append(front, c)
+		} else {
+			behind = append(behind, c)
 		}
-		seen[c.document] = true
-		first = append(first, c)
 	}
-	return first, further
-}
-
-// atLeast is the front of sorted whose scores reach least.
-func atLeast(sorted []candidate, least float64) []candidate {
-	end := slices.IndexFunc(sorted, func(c candidate) bool { return c.score < least })
-	if end < 0 {
-		return sorted
-	}
-	return sorted[:end]
+	return append(front, behind...)
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/answer"
@@ -266,5 +267,53 @@ func TestSentencesAt(t *testing.T) {
 		if joined := strings.Join(got, "|"); joined != c.want {
 			t.Errorf("%s: %d bytes, %.200q, want %d, %.200q", c.why, len(joined), joined, len(c.want), c.want)
 		}
+	}
+}
+
+// Rank tells the order that Write chooses from, whether it would answer or not. What holds
+// no word of the question goes on with a sentence that does, and is not shown.
+func TestRank(t *testing.T) {
+	documents := []*document.Document{
+		parse("a.txt", "Some gold was seen.\n"),
+		parse("b.txt", "The jar of gold was found by a farmer. The field lies at the river.\n"),
+	}
+	const asked = "Who found the jar of gold?"
+	found := search(asked, documents)
+	request := answer.Request{Question: asked, Found: found}
+	order := []string{"The jar of gold was found by a farmer. 1", "The field lies at the river. 1", "Some gold was seen. 1"}
+	if diff := cmp.Diff(order[:1], textsOf(write(t, asked, found).Statements)); diff != "" {
+		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+	found.Floor = 1 // refuses whatever is asked
+	if draft := write(t, asked, found); !draft.Refused {
+		t.Errorf("below the floor it is answered with %v", textsOf(draft.Statements))
+	}
+	for most := range 5 {
+		ranked, err := answer.Extractive{}.Rank(t.Context(), request, most)
+		if diff := cmp.Diff(order[:min(most, 3)], textsOf(ranked), cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("the first %d (-want +got), %v:\n%s", most, err, diff)
+		}
+	}
+	none, err := answer.Extractive{}.Rank(t.Context(), answer.Request{Question: asked, Found: &retrieve.Result{}}, 3)
+	if err != nil || len(none) != 0 {
+		t.Errorf("%d sentences where nothing was found, %v", len(none), err)
+	}
+}
+
+// Of one document three sentences stand in front of those of others that are as good.
+func TestOtherDocumentsHaveTheirPlace(t *testing.T) {
+	var long strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&long, "Gold lay in jar number %d of the cellar. ", i)
+	}
+	documents := []*document.Document{parse("a.txt", long.String()), parse("b.txt", "Other places\n\nGold lay in a cellar and a jar.\n")}
+	const asked = "Where was gold in a jar of the cellar?"
+	found := search(asked, documents)
+	var paths []string
+	for _, s := range write(t, asked, found).Statements {
+		paths = append(paths, found.Hits[s.Quotes[0].Hit].Document.Path)
+	}
+	if diff := cmp.Diff([]string{"a.txt", "a.txt", "a.txt", "b.txt", "a.txt"}, paths); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 }

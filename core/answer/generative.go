@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"docuquest/core/llm"
 	"docuquest/core/retrieve"
@@ -13,135 +12,138 @@ import (
 )
 
 // Generative asks a model for statements with quotes. What it replies is data:
-// it is read however it is written, and believed nowhere.
+// it is read however it is written, and believed nowhere. It is a Reviser too.
 type Generative struct {
-	Model  llm.Model // must be set
-	Prompt string    // the template prompts.Set.Statements
-	// Budget is the greatest length of the passages in the prompt, in
-	// characters; 0 means 24,000. The first passage always goes.
+	Model        llm.Model // must be set
+	Prompt       string    // the template prompts.Set.Statements
+	RevisePrompt string    // the template prompts.Set.Revise
+	// Budget is how many tokens the passages in a prompt have at most, as estimated
+	// without the model's vocabulary; 0 means DefaultBudget. Passages go whole, the best
+	// first, and the very first always goes.
 	Budget int
 }
 
 // StatementsCategory is the category of requests for statements.
 const StatementsCategory = "statements"
 
-const defaultBudget = 24_000
-
 // Name is the model's.
 func (g Generative) Name() string { return g.Model.Name() }
 
-// Write asks the model once. An empty list of statements is a refusal, and the
-// Note then says what the model missed. A reply that is not what was asked for
-// becomes statements without quotes.
+// Write asks the model once, and takes the statements out of its reply while it
+// comes. An empty list of statements is a refusal, and the Note then says what the
+// model missed. What cannot be read becomes statements without quotes. A reply that
+// breaks off behind its first statement is a draft whose Note says so.
+//
+// The model is told of both limits of the request; its connection is closed once a
+// statement goes beyond one. With a limit of citations, a statement of several quotes
+// waits, with those behind it, until it is known how many of these have room.
 func (g Generative) Write(ctx context.Context, q Request) (Draft, error) {
 	draft := Draft{Writer: g.Name(), Form: Report}
 	if len(q.Found.Hits) == 0 {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}
-	shown := g.choosePassages(q.Found.Hits)
-	reply, err := llm.Ask(ctx, g.Model, g.request(q, shown), nil)
+	shown := pack(q.Found.Hits, g.Budget)
+	limits := newLimiter(q, &draft)
+	reply, err := listen(ctx, g.Model, g.request(q, shown), func(c claim) bool {
+		return !c.says() || limits.add(statementOf(c, shown))
+	})
+	limits.flush()
 	if err != nil {
-		return Draft{}, err
+		return draft.unfinished(), err
 	}
-	parsed := parseReply(reply)
-	draft.Statements = statementsOf(parsed, shown)
-	draft.Refused = len(draft.Statements) == 0
-	draft.Note = notes(parsed, len(q.Found.Hits)-len(shown))
+	draft.Table = runFilter(reply.table, shown, q.Found.Hits)
+	draft.Refused = len(draft.Statements) == 0 && draft.Table == nil
+	draft.Note = notes(reply, limits.over, len(q.Found.Hits)-len(shown))
 	return draft, nil
 }
 
-// A passage is a hit as the model sees it: its number is its place from 1.
-type passage struct {
-	hit  int
-	text string
-}
-
-// choosePassages takes the best hits, whole, as long as there is room.
-func (g Generative) choosePassages(hits []retrieve.Hit) []passage {
-	room := g.Budget
-	if room <= 0 {
-		room = defaultBudget
+// unfinished is a draft whose writing failed: nothing where it had not begun.
+func (d Draft) unfinished() Draft {
+	if len(d.Statements) == 0 {
+		return Draft{}
 	}
-	var shown []passage
-	for i, h := range hits {
-		content := passageText(len(shown)+1, h)
-		length := utf8.RuneCountInString(content)
-		if len(shown) > 0 && room < length {
-			continue
-		}
-		room -= length
-		shown = append(shown, passage{i, content})
-	}
-	return shown
-}
-
-// passageText is "[1] path > titles" above the text of the passage.
-func passageText(number int, h retrieve.Hit) string {
-	names := append([]string{h.Document.Path}, h.Chunk.Titles...)
-	for i, name := range names {
-		names[i] = strings.Join(strings.Fields(name), " ")
-	}
-	return fmt.Sprintf("[%d] %s\n%s\n\n", number, strings.Join(names, " > "), h.Chunk.Text)
+	return d
 }
 
 func (g Generative) request(q Request, shown []passage) llm.Request {
-	var documents strings.Builder
-	var sources []llm.Source
-	for _, p := range shown {
-		documents.WriteString(p.text)
-		h := q.Found.Hits[p.hit]
-		for _, span := range sourcesOf(h) {
-			sources = append(sources, llm.Source{Path: h.Document.Path, Start: span.Start, End: span.End})
-		}
-	}
 	prompt := prompts.Render(g.Prompt, map[string]string{
 		"query":     q.Question,
-		"documents": strings.TrimSuffix(documents.String(), "\n\n"),
+		"documents": textOf(shown),
+		"limits":    limitLines(q),
+		"history":   q.History,
 	})
 	return llm.Request{
 		Category: StatementsCategory,
 		Messages: []llm.Message{{Role: llm.User, Text: prompt}},
-		Sources:  sources,
+		Sources:  sourcesIn(shown, q.Found.Hits),
 		JSON:     true,
 	}
 }
 
-// statementsOf gives the quotes of a reply the hits that their passages are.
-func statementsOf(r reply, shown []passage) []Statement {
-	var statements []Statement
-	for _, claim := range r.claims {
-		s := Statement{Text: claim.text}
-		for _, q := range claim.quotes {
-			hit := NoHit
-			if 0 < q.passage && q.passage <= len(shown) {
-				hit = shown[q.passage-1].hit
-			}
-			s.Quotes = append(s.Quotes, Quote{Text: q.text, Hit: hit})
-		}
-		statements = append(statements, s)
+// limitLines are the rules for the length of an answer, each on a line of its own
+// behind the other rules, "" if there are none.
+func limitLines(q Request) string {
+	lines := ""
+	if q.Words > 0 {
+		lines += fmt.Sprintf("\n- All statements together have at most %s: say what matters most.", counted(q.Words, "word"))
 	}
-	return statements
+	if q.Citations > 0 {
+		lines += fmt.Sprintf("\n- All statements together have at most %s.", counted(q.Citations, "quote"))
+	}
+	return lines
 }
 
-// notes says in one or two sentences what a reader of the answer should know: what
-// the model found missing, and what of the passages or of the reply was lost.
-func notes(r reply, leftOut int) string {
-	var lost []string
-	if r.cut {
-		lost = append(lost, "the model's reply broke off")
+// textOf is what a prompt holds of the passages.
+func textOf(shown []passage) string {
+	var b strings.Builder
+	for _, p := range shown {
+		b.WriteString(p.text)
 	}
-	switch {
-	case leftOut == 1:
-		lost = append(lost, "1 passage did not fit into the request")
-	case leftOut > 1:
-		lost = append(lost, fmt.Sprintf("%d passages did not fit into the request", leftOut))
+	return strings.TrimSuffix(b.String(), "\n\n")
+}
+
+// sourcesIn are the parts of files that stand in the passages.
+func sourcesIn(shown []passage, hits []retrieve.Hit) []llm.Source {
+	var sources []llm.Source
+	for _, p := range shown {
+		h := hits[p.hit]
+		for _, span := range sourcesOf(h) {
+			sources = append(sources, llm.Source{Path: h.Document.Path, Start: span.Start, End: span.End})
+		}
 	}
-	note := firstSentence(r.missing)
-	if len(lost) > 0 {
-		note += " The answer may be incomplete: " + strings.Join(lost, ", and ") + "."
+	return sources
+}
+
+// statementOf gives the quotes of a claim the hits that their passages are.
+func statementOf(c claim, shown []passage) Statement {
+	s := Statement{Text: c.text}
+	for _, q := range c.quotes {
+		hit := NoHit
+		for _, p := range shown {
+			if p.number == q.passage {
+				hit = p.hit
+			}
+		}
+		s.Quotes = append(s.Quotes, Quote{Text: q.text, Hit: hit})
 	}
-	return strings.TrimSpace(note)
+	return s
+}
+
+// notes says in a few sentences what a reader of the answer should know: what the model
+// found missing, and what of the passages or of the reply was lost.
+func notes(r reply, over string, leftOut int) string {
+	broken, unsent, aside := "", "", ""
+	if r.cut && over == "" {
+		broken = "the model's reply broke off"
+	}
+	if leftOut > 0 {
+		unsent = counted(leftOut, "passage") + " did not fit into the request"
+	}
+	if r.aside > 0 {
+		aside = fmt.Sprintf("Besides its statements the model wrote %s, which are not shown.", counted(r.aside, "word"))
+	}
+	return oneSpaced(strings.Join([]string{firstSentence(r.missing), incomplete(broken, over, unsent), aside}, " "))
 }
 
 // longestNote is the length in characters to which a model's remark is cut.

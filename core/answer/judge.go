@@ -8,6 +8,7 @@ import (
 
 	"docuquest/core/analysis"
 	"docuquest/core/chunk"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/rank"
 	"docuquest/core/retrieve"
@@ -21,8 +22,11 @@ type candidate struct {
 	document string  // the URI
 	display  string  // as people read it
 	held     []bool  // by term: stands in it
+	tellsOwn bool    // it holds a term, or is a row whose columns do
+	tells    []bool  // by term: stands in it, in a title above it or in the sentence before
 	coverage float64 // of the question by the sentence and its titles, 0 to 1
-	score    float64
+	score    float64 // how good an answer it is, for whether it is shown
+	worth    float64 // for its place among the others, see [rank.Sentence]
 }
 
 // What a term of the question counts, by where it stands. A sentence is read
@@ -58,14 +62,18 @@ const (
 // goroutine.
 type judge struct {
 	demand
-	matcher *rank.Matcher
-	best    float64 // the greatest score of a hit
+	matcher   *rank.Matcher
+	found     *retrieve.Result
+	documents map[*document.Document]standing
+	best      float64 // the greatest score of a hit
 }
 
 func newJudge(question string, found *retrieve.Result) *judge {
 	j := &judge{
-		demand:  newDemand(question, found),
-		matcher: rank.NewMatcher(found.Question, analysis.NewAnalyzer()),
+		demand:    newDemand(question, found),
+		matcher:   rank.NewMatcher(found.Question, analysis.NewAnalyzer()),
+		found:     found,
+		documents: standings(found.Documents),
 	}
 	for _, h := range found.Hits {
 		j.best = max(j.best, h.Score)
@@ -73,19 +81,28 @@ func newJudge(question string, found *retrieve.Result) *judge {
 	return j
 }
 
-// judgeAll scores every sentence of the hits that holds a term.
+// judgeAll scores the sentences of the hits that may be an answer.
 func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
-	var all []candidate
-	for i, h := range hits {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		all = append(all, j.judgePassage(i, h)...)
-		if isFirstOf(hits, i) && file.IsCode(h.Document.Language) {
-			all = append(all, j.judgePassage(i, opening(h))...)
-		}
+	judged := make([][]candidate, len(hits))
+	err := j.found.Spread(ctx, len(hits), func(i int, m *rank.Matcher) {
+		one := *j
+		one.matcher = m
+		judged[i] = one.judgeHit(hits, i)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	return slices.Concat(judged...), nil
+}
+
+// judgeHit scores the sentences of one hit, and those at the head of a program of which
+// it is the first hit.
+func (j *judge) judgeHit(hits []retrieve.Hit, i int) []candidate {
+	all := j.judgePassage(i, hits[i])
+	if isFirstOf(hits, i) && file.IsCode(hits[i].Document.Language) {
+		all = append(all, j.judgePassage(i, opening(hits[i]))...)
+	}
+	return all
 }
 
 func isFirstOf(hits []retrieve.Hit, i int) bool {
@@ -111,19 +128,25 @@ func (j *judge) judgePassage(i int, h retrieve.Hit) []candidate {
 // A reading is a hit with what its sentences are read with.
 type reading struct {
 	retrieve.Hit
-	index   int
-	code    bool
-	titles  []bool // by term: stands in a title
-	front   []bool // by term: stands in the sentence before the one that is judged
-	passage []bool // by term: stands in the passage
+	index    int
+	code     bool
+	above    string   // the titles
+	headings []string // each of them as people read it
+	titles   []bool   // by term: stands in one of them
+	front    []bool   // by term: stands in the sentence before the one that is judged
+	passage  []bool   // by term: stands in the passage
 }
 
 func (j *judge) read(i int, h retrieve.Hit) reading {
 	r := reading{Hit: h, index: i}
 	r.code = file.IsCode(h.Document.Language) || h.Chunk.Kind == chunk.Code
 	r.front = make([]bool, len(j.terms))
-	titles := h.Document.Title + "\n" + strings.Join(h.Chunk.Titles, "\n")
-	r.titles = j.held(text.WithoutQuestions(titles), r.code)
+	titles := append([]string{h.Document.Title}, h.Chunk.Titles...)
+	for _, title := range titles {
+		r.headings = append(r.headings, Display(title))
+	}
+	r.above = text.WithoutQuestions(strings.Join(titles, "\n"))
+	r.titles = j.held(r.above, r.code)
 	r.passage = j.held(text.WithoutQuestions(h.Chunk.Text), r.code)
 	return r
 }
@@ -153,7 +176,8 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 		return c, false
 	}
 	c.held = j.held(c.display, r.code)
-	if !slices.Contains(c.held, true) {
+	c.tellsOwn = slices.Contains(c.held, true) || r.isRow() && slices.Contains(r.passage, true)
+	if !c.tellsOwn && !r.isProse() {
 		return c, false
 	}
 	words := " " + strings.ToLower(c.display)
@@ -164,10 +188,28 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 		}
 		return weight
 	})
-	c.score = (1-hitShare)*c.coverage + hitShare*j.share(r.Hit)
-	c.score *= j.factor(c, r.Hit)
+	sentence := j.sentence(c, r)
+	c.score = ((1-hitShare)*c.coverage + hitShare*j.share(r.Hit)) * factor(sentence)
+	c.worth = sentence.Worth()
+	c.tells = r.toldBy(c.held)
 	return c, true
 }
+
+// toldBy says which terms a reader of a sentence has read that holds some itself.
+func (r reading) toldBy(held []bool) []bool {
+	told := make([]bool, len(held))
+	for term := range held {
+		told[term] = held[term] || r.titles[term] || r.front[term]
+	}
+	return told
+}
+
+// isProse says whether one sentence goes on with what the one before it says, so that
+// it may answer without a word of the question.
+func (r reading) isProse() bool { return !r.code && !r.isRow() && !isData(r.Document.Language) }
+
+// isRow says whether the passage is of a table. The names of its columns stand elsewhere.
+func (r reading) isRow() bool { return r.Chunk.Kind == chunk.Table }
 
 // asks says whether a line that a span touches is a question to the workspace: who
 // asks it is not answered with it.
@@ -188,24 +230,18 @@ func (j *judge) share(h retrieve.Hit) float64 {
 	return h.Score / j.best
 }
 
-func (j *judge) factor(c candidate, h retrieve.Hit) float64 {
+func factor(s rank.Sentence) float64 {
 	f := 1.0
-	if isHeading(c, h) {
+	if s.IsHeading {
 		f *= headingFactor
 	}
-	switch {
-	case c.line:
+	if s.IsLine {
 		f *= lineFactor
-	case j.wanted.in(c.display):
+	}
+	if s.IsWanted {
 		f *= kindFactor
 	}
 	return f
-}
-
-func isHeading(c candidate, h retrieve.Hit) bool {
-	return c.display == Display(h.Document.Title) || slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
-		return c.display == Display(title)
-	})
 }
 
 // weigh is what a term counts for a sentence that holds it or does not.

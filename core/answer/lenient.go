@@ -1,149 +1,213 @@
 package answer
 
 import (
-	"maps"
-	"slices"
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
+// A lenient parser reads JSON as models write it, and while they write it. It takes
+// commas too many or too few, brackets that nothing closes, line breaks and quotation
+// marks inside of strings, escapes that there are not, and an end at any place. It
+// never fails: what is there is returned, null as nil.
+//
+// It looks at a byte only after [lenient.has] has waited for it, and decides nothing
+// by where the text ends as long as more may come. So what it reads does not depend
+// on the pieces in which the text arrives. The time is linear in the text.
+type lenient struct {
+	text    []byte
+	at      int
+	await   func() bool // waits until text has grown; false where it will not
+	cut     bool        // the text ended inside of a value
+	objects int         // that are open
+}
+
 // A word is a value of JSON that is neither a string, a list nor an object: a
 // number, true, false, or whatever else stands there.
 type word string
 
-// parseLenient reads the JSON at the start of s as models write it. It takes
-// commas too many or too few, line breaks and quotation marks inside of strings,
-// escapes that there are not, and an end at any place, and never fails: what is
-// there is returned, null as nil. It says whether the value came to its end.
-func parseLenient(s string) (value any, complete bool) {
-	p := lenient{s: s}
-	value = p.value(0)
-	return value, !p.cut
-}
+// A torn value is the front of a string whose end never came.
+type torn string
 
 // deepest bounds the nesting that is read; a reply has a depth of 4.
 const deepest = 32
 
-type lenient struct {
-	s   string
-	at  int
-	cut bool // the text ended inside of a value
-	// objects is how many are open.
-	objects int
+// A role says what a string is, which decides what may follow it.
+type role uint8
+
+const (
+	nameRole   role = iota // the name of a member
+	memberRole             // the value of a member
+	itemRole               // an item of a list
+)
+
+// has says whether there is a byte at an offset.
+func (p *lenient) has(at int) bool {
+	for at >= len(p.text) {
+		if !p.await() {
+			return false
+		}
+	}
+	return true
 }
+
+// skip is the first offset from at on that holds no white space.
+func (p *lenient) skip(at int) int {
+	for p.has(at) && isWhite(p.text[at]) {
+		at++
+	}
+	return at
+}
+
+func isWhite(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
 // peek skips white space and gives the byte that follows, 0 at the end.
 func (p *lenient) peek() byte {
-	for p.at < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.at]) >= 0 {
-		p.at++
-	}
-	if p.at == len(p.s) {
+	p.at = p.skip(p.at)
+	if !p.has(p.at) {
 		return 0
 	}
-	return p.s[p.at]
+	return p.text[p.at]
 }
 
 // ended notes that the text ended too early.
 func (p *lenient) ended() bool {
-	p.cut = p.cut || p.at == len(p.s)
-	return p.at == len(p.s)
+	if p.has(p.at) {
+		return false
+	}
+	p.cut = true
+	return true
 }
 
-func (p *lenient) value(depth int) any {
+// value reads any value. Where the nesting is too deep, brackets are words.
+func (p *lenient) value(depth int, as role) any {
 	switch c := p.peek(); {
 	case p.ended():
 		return nil
 	case c == '{' && depth < deepest:
 		return p.object(depth)
 	case c == '[' && depth < deepest:
-		return p.list(depth)
-	case c == '"':
-		return p.str()
+		list := []any{}
+		p.items(depth, func(item any) { list = append(list, item) })
+		return list
+	case isMark(c):
+		return p.str(as)
 	}
 	return p.word()
 }
 
-// object reads members up to the brace that closes them.
 func (p *lenient) object(depth int) map[string]any {
 	object := map[string]any{}
+	p.members(func(name string) {
+		put(object, name, p.value(depth+1, memberRole))
+	})
+	return object
+}
+
+// put sets a member. One that is there already stays beside it: the objects of two
+// statements may have run together.
+func put(object map[string]any, name string, value any) {
+	before, again := object[name]
+	switch several, isList := before.([]any); {
+	case isList:
+		value = append(several, value)
+	case again:
+		value = []any{before, value}
+	}
+	object[name] = value
+}
+
+// members reads an object up to the brace that closes it, or to one that opens
+// where a name should stand: the next object has begun then. each is called behind the
+// colon of each member, with its name in small letters, and has to read the value.
+func (p *lenient) members(each func(name string)) {
 	p.objects++
 	defer func() { p.objects-- }()
 	for p.at++; ; {
 		switch c := p.peek(); {
-		case p.ended():
-			return object
+		case p.ended() || c == '{':
+			return
 		case c == '}':
 			p.at++
-			return object
+			return
 		case c == ',':
 			p.at++
 			continue
 		}
-		name := plainText(p.value(deepest))
+		name := plainText(p.value(deepest, nameRole))
 		if p.peek() == ':' {
 			p.at++
-			object[name] = p.value(depth + 1)
+			each(strings.ToLower(name))
 		}
 	}
 }
 
-// list reads items up to the bracket that closes them, or to what shows that the
-// bracket is missing: the object that holds the list ends or has another member.
-func (p *lenient) list(depth int) []any {
-	list := []any{}
+// items reads a list up to the bracket that closes it, or to what shows that the
+// bracket is missing: the object that holds the list ends or has another member. each
+// is called with each item as soon as it has been read.
+func (p *lenient) items(depth int, each func(item any)) {
 	for p.at++; ; {
 		switch c := p.peek(); {
 		case p.ended():
-			return list
+			return
 		case c == ']':
 			p.at++
-			return list
+			return
 		case c == '}' && p.objects > 0 && !p.isStray():
-			return list
+			return
 		case c == ',' || c == '}':
 			p.at++
 			continue
 		}
 		start := p.at
-		item := p.value(depth + 1)
+		item := p.value(depth+1, itemRole)
 		if _, isString := item.(string); isString && p.objects > 0 && p.peek() == ':' {
 			p.at = start
-			return list
+			return
 		}
-		list = append(list, item)
+		each(item)
 	}
 }
 
 // isStray says whether the brace at hand is one too many in a list that goes on.
 func (p *lenient) isStray() bool {
-	rest := strings.TrimLeft(p.s[p.at+1:], " \t\r\n")
-	next, isMore := strings.CutPrefix(rest, ",")
-	return strings.HasPrefix(rest, "]") || isMore && strings.HasPrefix(strings.TrimLeft(next, " \t\r\n"), "{")
+	next := p.skip(p.at + 1)
+	if p.holds(next, ']') {
+		return true
+	}
+	return p.holds(next, ',') && p.holds(p.skip(next+1), '{')
 }
+
+// holds says whether b stands at an offset.
+func (p *lenient) holds(at int, b byte) bool { return p.has(at) && p.text[at] == b }
 
 // word reads up to what ends a value, and one byte at least.
 func (p *lenient) word() any {
 	start := p.at
 	p.at++
-	for p.at < len(p.s) && strings.IndexByte(",:{}[]\" \t\r\n", p.s[p.at]) < 0 {
+	for p.has(p.at) && strings.IndexByte(",:{}[]\" \t\r\n", p.text[p.at]) < 0 {
 		p.at++
 	}
-	w := p.s[start:p.at]
+	w := string(p.text[start:p.at])
 	if w == "null" {
 		return nil
 	}
 	return word(w)
 }
 
-// str reads a string. A quotation mark closes it only where something can
-// follow a string.
-func (p *lenient) str() string {
+// isMark says whether a byte opens a string. The second one is Python's.
+func isMark(b byte) bool { return b == '"' || b == '\'' }
+
+// str reads a string: a torn one where the text ends in it. Its mark closes it only
+// where something can follow a string.
+func (p *lenient) str(as role) any {
 	var b strings.Builder
-	for p.at++; p.at < len(p.s); {
-		switch c := p.s[p.at]; {
-		case c == '"' && p.closes():
+	mark := p.text[p.at]
+	for p.at++; p.has(p.at); {
+		switch c := p.text[p.at]; {
+		case c == mark && p.closes(as):
 			p.at++
 			return b.String()
 		case c == '\\':
@@ -154,32 +218,79 @@ func (p *lenient) str() string {
 		}
 	}
 	p.cut = true
-	return b.String()
+	return torn(b.String())
 }
 
 // closes says whether the quotation mark at hand is the end of its string.
-func (p *lenient) closes() bool {
-	rest := strings.TrimLeft(p.s[p.at+1:], " \t\r\n")
-	return rest == "" || strings.IndexByte(",:}]", rest[0]) >= 0
+func (p *lenient) closes(as role) bool {
+	next := p.skip(p.at + 1)
+	if !p.has(next) {
+		return true
+	}
+	switch c := p.text[next]; c {
+	case '}', ']':
+		return true
+	case ':':
+		return as != memberRole
+	case ',':
+		return as == nameRole || p.continues(next+1, as)
+	default:
+		return as == memberRole && p.isName(next)
+	}
+}
+
+// continues says whether what stands behind a comma goes on with the object or list
+// that a string stands in, and not with the string.
+func (p *lenient) continues(at int, as role) bool {
+	next := p.skip(at)
+	if !p.has(next) {
+		return true
+	}
+	switch c := p.text[next]; {
+	case strings.IndexByte("{}[],", c) >= 0:
+		return true
+	case as == memberRole:
+		return p.isName(next)
+	default:
+		return isMark(c) || c == '-' || '0' <= c && c <= '9'
+	}
+}
+
+// longestName is how many bytes the name of a member may have to be seen as one.
+const longestName = 40
+
+// isName says whether the name of a member, with its marks and colon, stands at an
+// offset.
+func (p *lenient) isName(at int) bool {
+	mark := p.text[at]
+	if !isMark(mark) {
+		return false
+	}
+	for end := at + 1; end <= at+longestName && p.has(end); end++ {
+		if p.text[end] == mark {
+			return p.holds(p.skip(end+1), ':')
+		}
+	}
+	return false
 }
 
 // escape reads a backslash with what it stands before.
 func (p *lenient) escape(b *strings.Builder) {
 	p.at++
-	if p.at == len(p.s) {
+	if !p.has(p.at) {
 		return
 	}
-	c := p.s[p.at]
+	c := p.text[p.at]
 	switch at := strings.IndexByte("nrtbf", c); {
 	case at >= 0:
 		b.WriteByte("\n\r\t\b\f"[at])
 	case c == 'u':
 		b.WriteRune(p.unicodeEscape())
 		return
-	case strings.IndexByte(`"\/`, c) >= 0:
+	case strings.IndexByte(`"'\/`, c) >= 0:
 		b.WriteByte(c)
 	default:
-		b.WriteString(p.s[p.at-1 : p.at+1])
+		b.Write(p.text[p.at-1 : p.at+1])
 	}
 	p.at++
 }
@@ -188,7 +299,7 @@ func (p *lenient) escape(b *strings.Builder) {
 // should be one.
 func (p *lenient) unicodeEscape() rune {
 	first := p.fourDigits()
-	if !utf16.IsSurrogate(first) || !strings.HasPrefix(p.s[p.at:], `\u`) {
+	if !utf16.IsSurrogate(first) || !p.has(p.at+1) || !bytes.HasPrefix(p.text[p.at:], []byte(`\u`)) {
 		return first
 	}
 	p.at++
@@ -197,15 +308,13 @@ func (p *lenient) unicodeEscape() rune {
 
 func (p *lenient) fourDigits() rune {
 	p.at++ // the u
-	end := min(p.at+4, len(p.s))
-	n, err := strconv.ParseUint(p.s[p.at:end], 16, 16)
+	if !p.has(p.at + 3) {
+		return utf8.RuneError
+	}
+	n, err := strconv.ParseUint(string(p.text[p.at:p.at+4]), 16, 16)
 	if err != nil {
 		return utf8.RuneError
 	}
-	p.at = end
+	p.at += 4
 	return rune(n)
-}
-
-func sortedNames(object map[string]any) []string {
-	return slices.Sorted(maps.Keys(object))
 }

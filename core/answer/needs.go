@@ -13,9 +13,14 @@ import (
 // one of several.
 type need []int // indexes of terms
 
-// askedShare is what is left of the weight of the word behind "which" or "what":
-// an answer to "In which sites ..." names sites and seldom says the word.
-const askedShare = 0.5
+// What is left of the weight of a word that asks.
+const (
+	// askedShare is for the word behind "which" or "what": an answer to "In which sites
+	// ..." names sites and seldom says the word.
+	askedShare = 0.5
+	// countedShare is for the word in "how many" and "how much": an answer says a number.
+	countedShare = 0
+)
 
 // A demand is a question as its answers are measured by it.
 type demand struct {
@@ -31,11 +36,7 @@ func newDemand(question string, found *retrieve.Result) demand {
 	d := demand{terms: found.Question.Terms, wanted: kindOf(question)}
 	words := wordsOf(question)
 	for i, t := range d.terms {
-		mass := t.Mass()
-		if isAsked(t.Text, words) {
-			mass *= askedShare
-		}
-		d.masses = append(d.masses, mass)
+		d.masses = append(d.masses, t.Mass()*askingShare(t.Text, words))
 		switch {
 		case t.CodeOnly, t.Figure: // its words are needed
 		case slices.Contains(found.Added, t.Text):
@@ -51,10 +52,16 @@ func newDemand(question string, found *retrieve.Result) demand {
 	return d
 }
 
-// isAsked says whether a word stands right behind "which" or "what".
-func isAsked(word string, words []string) bool {
+// askingShare is what is left of the weight of a word of the question.
+func askingShare(word string, words []string) float64 {
 	at := slices.Index(words, word)
-	return at > 0 && asksWhich[words[at-1]]
+	switch {
+	case at > 0 && asksWhich[words[at-1]]:
+		return askedShare
+	case at > 0 && words[at-1] == "how" && asksCount[word]:
+		return countedShare
+	}
+	return 1
 }
 
 // joinAlternatives makes one need of the words on both sides of an "or".
@@ -112,6 +119,9 @@ const leastKin = 4 // bytes of a stem that tells kin from chance
 
 // asksWhich are the words that ask for one of a kind.
 var asksWhich = setOf("what which")
+
+// asksCount are the words behind "how" that ask for a number.
+var asksCount = setOf("many much")
 
 // wordsOf are the words of s, folded.
 func wordsOf(s string) []string {

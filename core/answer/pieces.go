@@ -214,8 +214,10 @@ func codePieces(s string, span text.Span) []piece {
 
 // isInBlockComment says whether a program that goes on after before is in a
 // comment between /* and */ there. Only those at the start of a line are looked
-// at, as the comments of whole declarations are: elsewhere it may be a string.
+// at, as the comments of whole declarations are: elsewhere it may be a string. One
+// that began more than [widestLeaf] before is not seen.
 func isInBlockComment(before string) bool {
+	before = before[max(0, len(before)-widestLeaf):]
 	opened := strings.LastIndex(before, "\n/*")
 	if opened < 0 && strings.HasPrefix(before, "/*") {
 		opened = 0

@@ -1,191 +1,233 @@
 package answer
 
 import (
-	"strconv"
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// A reply is what a model said, as far as it could be read.
+// A reply is what a model said besides its claims, as far as it could be read.
 type reply struct {
-	claims  []claim
 	missing string // what the passages do not say
-	cut     bool   // the reply ended before it was complete
+	cut     bool   // it ended before it was complete
+	aside   int    // words that belong to no claim, and that nobody will see
+	prose   bool   // it is nothing that was asked for, and a claim as a whole
+	table   string // the filter over a table, as it is written; see tableFilter
 }
 
-// A claim is a statement of a model, before anybody knows what it quotes.
-type claim struct {
-	text   string
-	quotes []claimQuote
-}
-
-type claimQuote struct {
-	text    string
-	passage int // the number in the prompt, 0 if the model named none
-}
-
-// parseReply reads a reply that should be
+// A replyParser reads a reply that should be
 //
 //	{"statements": [{"text": "", "quotes": [{"passage": 1, "quote": ""}]}], "missing": ""}
 //
-// and takes what models make of that: a fence or prose around it, other names,
-// a string in place of a list or an object, numbers as strings, an end that is
-// missing. Nothing that holds a letter or a digit is lost: what cannot be read is
-// a claim without quotes.
-func parseReply(text string) reply {
-	text = strings.TrimSpace(text)
-	start := objectStart(text)
-	switch {
-	case text == "":
-		return reply{}
-	case start < 0:
-		return reply{claims: claimList([]any{text})}
-	}
-	value, complete := parseLenient(text[start:])
-	claims, found := claimsOf(value)
-	if !found {
-		return reply{claims: claimList([]any{text})}
-	}
-	r := reply{claims: claims, cut: !complete}
-	if object, ok := value.(map[string]any); ok {
-		r.missing, _ = member(object, "missing").(string)
-	}
-	return r
+// and takes what models make of that: a thought, a fence or prose around it, several
+// objects, other names, a string in place of a list or of an object, numbers as
+// strings, an end that is missing. Nothing that holds a letter or a digit is lost in
+// silence: what cannot be read is a claim without quotes, a reply that is nothing of the
+// kind is one as a whole, and what stands beside the claims is counted. A claim
+// that the reply made before is left out.
+type replyParser struct {
+	lenient
+	reply reply
+	emit  func(claim) // is given each claim as soon as it is complete
+	found bool        // a part that was asked for, so that prose is not the reply itself
+	made  map[string]bool
 }
 
-// objectStart finds where the JSON begins, -1 if there is none: at the brace in
-// front of the word that was asked for, so that braces in prose do not matter.
-func objectStart(text string) int {
-	if at := strings.Index(text, `"statements"`); at >= 0 {
-		if brace := strings.LastIndexByte(text[:at], '{'); brace >= 0 {
-			return brace
+// read goes through the whole text.
+func (p *replyParser) read() {
+	p.skipThought()
+	first := p.at
+	for p.seek() {
+		start := p.at
+		if p.part() {
+			p.found = true
+		} else {
+			p.reply.aside += wordsAside(p.text[start:p.at])
 		}
 	}
-	return strings.IndexAny(text, "{[")
+	p.reply.cut = p.cut
+	if !p.found {
+		p.reply.aside, p.reply.prose = 0, true
+		p.take(strings.TrimSpace(string(p.text[first:])))
+	}
 }
 
-// The names that models give to the parts of a reply, the one that was asked for
-// first.
-var (
-	listNames    = []string{"statements", "claims", "answers", "sentences", "answer"}
-	textNames    = []string{"text", "statement", "claim", "sentence", "answer"}
-	quotesNames  = []string{"quotes", "quote", "evidence", "citations"}
-	wordsNames   = []string{"quote", "text", "words", "quotes"}
-	passageNames = []string{"passage", "source", "number", "id"}
+// skipThought goes past what models think aloud before they reply.
+func (p *replyParser) skipThought() {
+	p.peek()
+	for _, name := range []string{"think", "thinking", "reasoning"} {
+		if !p.startsWith("<" + name + ">") {
+			continue
+		}
+		closing := []byte("</" + name + ">")
+		for end := p.at; p.has(end); end++ {
+			if p.text[end] == '>' && bytes.HasSuffix(p.text[p.at:end+1], closing) {
+				p.at = end + 1
+				return
+			}
+		}
+	}
+}
+
+func (p *replyParser) startsWith(s string) bool {
+	for i := range len(s) {
+		if !p.holds(p.at+i, s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// seek goes to where JSON begins, and counts the words before it. It says whether
+// there is any.
+func (p *replyParser) seek() bool {
+	start := p.at
+	for p.has(p.at) && !p.begins(start) {
+		p.at++
+	}
+	p.reply.aside += wordsAside(p.text[start:p.at])
+	return p.has(p.at)
+}
+
+// begins says whether JSON begins at a bracket, so that those of prose do not matter;
+// prose is where what was passed over begins. A list of strings is only taken for a
+// reply where nothing but a fence stands before it.
+func (p *replyParser) begins(prose int) bool {
+	const longestFence = 16 // bytes
+	next := p.skip(p.at + 1)
+	switch {
+	case p.text[p.at] == '{':
+		return p.has(next) && isMark(p.text[next])
+	case p.text[p.at] != '[':
+		return false
+	case p.holds(next, '{'):
+		next = p.skip(next + 1)
+		return p.has(next) && isMark(p.text[next])
+	}
+	return p.has(next) && isMark(p.text[next]) && p.reply.aside == 0 &&
+		p.at-prose <= longestFence && wordsAside(p.text[prose:p.at]) == 0
+}
+
+// wordsAside counts the words of prose that is not shown. The lines of fences are none.
+func wordsAside(prose []byte) int {
+	count := 0
+	for line := range bytes.Lines(prose) {
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("```")) {
+			continue
+		}
+		for field := range bytes.FieldsSeq(line) {
+			if saysAnything(string(field)) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// part reads the list or the object at hand, and says whether it is one that was
+// asked for.
+func (p *replyParser) part() bool {
+	if p.text[p.at] == '{' {
+		return p.outer(0)
+	}
+	p.items(0, p.take)
+	return true
+}
+
+const (
+	missingName  = "missing"
+	tableName    = "table"
+	revisedName  = "revises"
+	deepestOuter = 3 // objects around the list of claims
 )
 
-// member is the value of the first name that an object has, nil if it has none.
-func member(object map[string]any, names ...string) any {
-	for _, name := range names {
-		if v, ok := object[name]; ok {
-			return v
-		}
-	}
-	return nil
-}
-
-// claimsOf reads the claims of a whole reply; found is false if it is not about
-// claims at all.
-func claimsOf(value any) (claims []claim, found bool) {
-	switch v := value.(type) {
-	case []any:
-		return claimList(v), true
-	case map[string]any:
-		for _, name := range listNames {
-			list, ok := v[name]
-			if !ok {
-				continue
+// outer reads an object that holds a list of claims, or is a claim itself, or has a
+// member that does or is; false if it is none of these.
+func (p *replyParser) outer(depth int) bool {
+	rest := map[string]any{}
+	listed := false
+	p.members(func(name string) {
+		switch c := p.peek(); {
+		case c == '[' && slices.Contains(listNames, name):
+			listed = true
+			p.items(depth+1, p.take)
+		case c == '{' && depth < deepestOuter && !isPartOfClaim(name):
+			start := p.at
+			if p.outer(depth + 1) {
+				listed = true
+			} else {
+				put(rest, name, string(p.text[start:p.at]))
 			}
-			if items, ok := list.([]any); ok || list == nil {
-				return claimList(items), true
-			}
-			if member(v, quotesNames...) == nil {
-				return claimList([]any{list}), true
-			}
+		default:
+			put(rest, name, p.value(depth+1, memberRole))
 		}
-		if claims = claimList([]any{v}); len(claims) > 0 {
-			return claims, true
-		}
-	}
-	return nil, false
+	})
+	return p.conclude(rest, listed)
 }
 
-func claimList(items []any) []claim {
-	var claims []claim
-	for _, item := range items {
-		if c := claimOf(item); saysAnything(c.text) || len(c.quotes) > 0 {
-			claims = append(claims, c)
-		}
-	}
-	return claims
+func isPartOfClaim(name string) bool {
+	return slices.Contains(quotesNames, name) || slices.Contains(wordsNames, name) || slices.Contains(passageNames, name)
 }
 
-func claimOf(item any) claim {
-	object, ok := item.(map[string]any)
-	if !ok {
-		return claim{text: plainText(item)}
+// conclude makes what it can of the members of an object that are no lists of claims.
+func (p *replyParser) conclude(rest map[string]any, listed bool) (known bool) {
+	if missing, ok := rest[missingName]; ok {
+		known = true
+		if _, isWord := missing.(word); !isWord {
+			p.reply.missing = plainText(missing)
+		}
+		delete(rest, missingName)
 	}
-	c := claim{
-		text:   plainText(member(object, textNames...)),
-		quotes: quotesOf(member(object, quotesNames...), passageOf(object)),
+	if filter, ok := rest[tableName].(string); ok && strings.HasPrefix(filter, "{") {
+		known = true
+		p.reply.table = filter
+		delete(rest, tableName)
 	}
-	if c.text == "" && len(c.quotes) == 0 {
-		c.text = plainText(object)
+	if !listed && (has(rest, textNames) || has(rest, quotesNames)) {
+		known = true
+		p.take(maps.Clone(rest))
+		for _, names := range [][]string{textNames, quotesNames, passageNames, {revisedName}} {
+			remove(rest, names)
+		}
 	}
-	return c
+	for _, name := range listNames {
+		if v, ok := rest[name]; ok && !listed {
+			known = true
+			p.take(v)
+			delete(rest, name)
+		}
+	}
+	if known = known || listed; known {
+		p.leave(rest)
+	}
+	return known
 }
 
-// quotesOf reads quotes that name no passage of their own as those of a passage.
-func quotesOf(value any, passage int) []claimQuote {
-	switch v := value.(type) {
-	case string:
-		if v = strings.TrimSpace(v); v != "" {
-			return []claimQuote{{v, passage}}
+// leave counts the words of members that nobody asked for.
+func (p *replyParser) leave(rest map[string]any) {
+	for _, value := range rest {
+		if _, isWord := value.(word); !isWord {
+			p.reply.aside += wordsAside([]byte(plainText(value)))
 		}
-	case []any:
-		var all []claimQuote
-		for _, item := range v {
-			all = append(all, quotesOf(item, passage)...)
-		}
-		return all
-	case map[string]any:
-		if own := passageOf(v); own > 0 {
-			passage = own
-		}
-		return quotesOf(member(v, wordsNames...), passage)
 	}
-	return nil
 }
 
-// passageOf is the number of a passage, 0 if an object has none: 2, "2", "[2]".
-func passageOf(object map[string]any) int {
-	text := strings.Trim(plainText(member(object, passageNames...)), "[]# ")
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// plainText is what a value says to a reader, in the order of the reply for
-// lists and of the names for objects.
-func plainText(value any) string {
-	switch v := value.(type) {
-	case string:
-		return strings.TrimSpace(v)
-	case word:
-		return string(v)
-	case []any:
-		var parts []string
-		for _, item := range v {
-			parts = append(parts, plainText(item))
+// take emits what an item of a list of claims says.
+func (p *replyParser) take(item any) {
+	if items, ok := item.([]any); ok {
+		for _, item := range items {
+			p.take(item)
 		}
-		return strings.Join(parts, " ")
-	case map[string]any:
-		var parts []string
-		for _, name := range sortedNames(v) {
-			parts = append(parts, name+": "+plainText(v[name]))
-		}
-		return strings.Join(parts, ", ")
+		return
 	}
-	return ""
+	c := claimOf(item)
+	if !c.says() && c.revises == 0 {
+		return
+	}
+	if key := fmt.Sprintf("%#v", c); !p.made[key] {
+		p.made[key] = true
+		p.emit(c)
+	}
 }

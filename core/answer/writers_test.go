@@ -66,7 +66,7 @@ func TestBudget(t *testing.T) {
 	long := strings.Repeat("Ä wall. ", 40)
 	model := llmtest.NewModel(llmtest.Script{answer.StatementsCategory: {llmtest.Say(
 		`{"statements": [{"text": "It ends.", "quotes": [{"passage": 2, "quote": "this is the end"}]}`)}})
-	w := answer.Generative{Model: model, Prompt: "{documents}", Budget: 400}
+	w := answer.Generative{Model: model, Prompt: "{documents}", Budget: 200}
 	draft, err := w.Write(context.Background(), answer.Request{Found: passages(long, long, "this is the end")})
 	if err != nil {
 		t.Fatal(err)

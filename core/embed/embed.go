@@ -38,6 +38,9 @@ type Lexicon interface {
 	// speak.
 	Pieces(text string, code bool) iter.Seq[Piece]
 
+	// Cutter gives one that cuts as Pieces does.
+	Cutter() Cutter
+
 	// Piece is how a piece is written: "##" stands in front of one inside of a word.
 	Piece(id int) string
 
@@ -65,6 +68,14 @@ type Lexicon interface {
 	// Near gives the pieces whose vectors are alike, with a cosine of at least .5, the
 	// nearest first and without the piece itself. The slice is the caller's.
 	Near(id int) []Neighbour
+}
+
+// A Cutter cuts one text after another into the pieces of a lexicon, where their places
+// do not matter. It belongs to one goroutine at a time.
+type Cutter interface {
+	// Append appends the numbers of the pieces of a text to ids, in order, and gives
+	// the extended slice.
+	Append(ids []int32, text string, code bool) []int32
 }
 
 // A Piece is a piece at its place in a text: the bytes from Start to End.

@@ -87,7 +87,7 @@ type outcome struct {
 // ask puts one question to the files.
 func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) {
 	o := outcome{fileQuestion: q}
-	answer, err := a.Ask(ctx, agent.Question{Text: q.Question}, nil)
+	answer, err := a.Ask(ctx, agent.Question{Text: q.Question, Conversation: agent.NoConversation}, nil)
 	if err != nil {
 		return o, err
 	}

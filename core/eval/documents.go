@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer"
 	"docuquest/core/file"
-	"docuquest/core/rank"
+	"docuquest/core/index"
 	"docuquest/core/retrieve"
 )
 
@@ -46,7 +47,7 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 		return err
 	}
 	if c.has(sentencesName) {
-		return c.measureSentences(corpus, findings, s)
+		return c.measureSentences(ctx, corpus, findings, s)
 	}
 	return nil
 }
@@ -54,8 +55,9 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 // A finding is what one question got of the documents that answer it.
 type finding struct {
 	question
-	ranked []string
-	terms  *rank.Question // with their weights
+	ranked  []string
+	request answer.Request // with what was found
+	draft   answer.Draft   // the answer, as the product writes it without a model
 	metrics
 	verdict
 }
@@ -66,15 +68,24 @@ const readPassages = 20
 
 // find asks once for both, the ranking and the answer.
 func (c *corpus) find(ctx context.Context, q question) (finding, error) {
-	found, err := c.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: depth, Passages: readPassages})
+	request, err := c.request(ctx, q, nil)
 	if err != nil {
 		return finding{}, err
 	}
-	v, err := q.verdictOn(ctx, found)
+	draft, err := answer.Extractive{}.Write(ctx, request)
 	return finding{
-		question: q, ranked: found.Ranked, terms: found.Question,
-		metrics: judge(found.Ranked, q.grades), verdict: v,
+		question: q, ranked: request.Found.Ranked, request: request, draft: draft,
+		metrics: judge(request.Found.Ranked, q.grades),
+		verdict: verdict{confidence: request.Found.Confidence(), refused: draft.Refused},
 	}, err
+}
+
+// request searches as the agent does for an answer. A within that is not nil says which
+// documents are searched.
+func (c *corpus) request(ctx context.Context, q question, within func(*index.Entry) bool) (answer.Request, error) {
+	query := retrieve.Query{Text: q.Text, Limit: depth, Passages: readPassages, Knee: true, Within: within}
+	found, err := c.finder.Find(ctx, query)
+	return answer.Request{Question: q.Text, Found: found}, err
 }
 
 func (f finding) placing() Placing {

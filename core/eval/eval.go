@@ -15,11 +15,12 @@
 //
 // Documents become files of the kind that sets.tsv beside the collections names.
 // Rows, chunks and pages are small documents in a library of their own, so that the
-// same code ranks them, with the same closer look. Sentences of the documents that
-// were found are ranked by rank.Sentence.
+// same code ranks them, with the same closer look. Sentences are ranked by the writer that
+// answers without a model.
 //
 // A question file holds lines {question, want: [{path, quote}], refuse} and asks
-// them of a folder of files.
+// them of a folder of files. One with lines {first, then, full, want: [{path}]} asks
+// pairs, each a conversation: its second question may need the first.
 //
 // A run can be kept as a [Record], with what each question got, and two of them
 // compared question by question.
@@ -141,7 +142,10 @@ type measure func(ctx context.Context, o Options, s *Set) error
 
 // measures are those that the parts of the collection allow.
 func (c collection) measures() []measure {
-	if c.file != "" {
+	switch {
+	case c.file != "" && c.isFollowups():
+		return []measure{c.measureFollowups}
+	case c.file != "":
 		return []measure{c.measureAnswers}
 	}
 	var all []measure

@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-
-	"docuquest/core/answer"
-	"docuquest/core/retrieve"
 )
 
 // measureRefusal says how often a question is refused that documents answer,
@@ -62,13 +59,6 @@ func (v verdict) refusal() float64 {
 		return 1
 	}
 	return 0
-}
-
-// verdictOn answers a question from what was found, as the product does without a
-// model.
-func (q question) verdictOn(ctx context.Context, found *retrieve.Result) (verdict, error) {
-	draft, err := answer.Extractive{}.Write(ctx, answer.Request{Question: q.Text, Found: found})
-	return verdict{confidence: found.Confidence(), refused: draft.Refused}, err
 }
 
 // hasAnswer is false where the collection says that no document answers.

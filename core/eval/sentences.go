@@ -2,26 +2,27 @@ package eval
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"docuquest/core/analysis"
-	"docuquest/core/meaning"
-	"docuquest/core/rank"
+	"docuquest/core/answer"
+	"docuquest/core/document"
+	"docuquest/core/index"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
 )
 
-// sentenceDocuments is how many documents are read for sentences that may stand
-// in several.
-const sentenceDocuments = 3
+// rankedStatements is how many statements of a ranking are measured at most.
+const rankedStatements = 5
 
-// measureSentences measures how well the sentences that are the evidence are
-// found: in the relevant documents, in the document that was found first, and in
-// the first few of those that were found.
-func (c collection) measureSentences(docs *corpus, findings []finding, s *Set) error {
+// measureSentences measures how well the writer that needs no model finds the sentences
+// that are the evidence: in the order in which it would take them for its answer, whether
+// the question is refused or not, and in the answer that it gives, where what is refused
+// finds nothing. With "given" only the documents that are relevant are searched.
+func (c collection) measureSentences(ctx context.Context, docs *corpus, findings []finding, s *Set) error {
 	sentences, err := c.readSentences(docs)
 	if err != nil {
 		return err
@@ -30,25 +31,26 @@ func (c collection) measureSentences(docs *corpus, findings []finding, s *Set) e
 	if err != nil {
 		return err
 	}
-	rankings, err := askAll(asked, func(f finding) (sentenceRanking, error) { return sentences.rank(f), nil })
+	rankings, err := askAll(asked, func(f finding) (sentenceRanking, error) { return sentences.rank(ctx, f) })
 	if err != nil {
 		return err
 	}
 	s.add("sentence_given_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.given, r.grades, 1) }))
-	s.add("sentence_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.first, r.grades, 1) }))
-	s.add("sentence_r@3", scores(rankings, func(r sentenceRanking) float64 { return recall(r.first, r.grades, 3) }))
-	s.add("sentence_f1@3", scores(rankings, func(r sentenceRanking) float64 { return f1(r.first, r.grades, 3) }))
-	s.add("sentence_r@5", scores(rankings, func(r sentenceRanking) float64 { return recall(r.few, r.grades, 5) }))
-	s.add("sentence_all@5", scores(rankings, func(r sentenceRanking) float64 { return complete(r.few, r.grades, 5) }))
+	s.add("sentence_hit@1", scores(rankings, func(r sentenceRanking) float64 { return hit(r.all, r.grades, 1) }))
+	s.add("sentence_r@3", scores(rankings, func(r sentenceRanking) float64 { return recall(r.all, r.grades, 3) }))
+	s.add("sentence_f1@3", scores(rankings, func(r sentenceRanking) float64 { return f1(r.all, r.grades, 3) }))
+	s.add("sentence_r@5", scores(rankings, func(r sentenceRanking) float64 { return recall(r.all, r.grades, 5) }))
+	s.add("sentence_all@5", scores(rankings, func(r sentenceRanking) float64 { return complete(r.all, r.grades, 5) }))
+	s.add("answer_recall", scores(rankings, func(r sentenceRanking) float64 { return recall(r.shown, r.grades, len(r.shown)) }))
+	s.add("answer_f1", scores(rankings, func(r sentenceRanking) float64 { return f1(r.shown, r.grades, len(r.shown)) }))
 	return nil
 }
 
-// A sentenceRanking holds the names of sentences for one question, best first:
-// those of the relevant documents, of the document found first, and of the first
-// few.
+// A sentenceRanking holds the names of sentences for one question, best first: as they
+// were ranked, also with the relevant documents alone, and as they were shown.
 type sentenceRanking struct {
 	question
-	given, first, few []string
+	given, all, shown []string
 }
 
 // Sentences are those of the documents of a corpus.
@@ -73,68 +75,75 @@ func (c collection) readSentences(docs *corpus) (*sentences, error) {
 }
 
 // rank ranks sentences for a question whose grades are those of sentences.
-func (s *sentences) rank(f finding) sentenceRanking {
-	given, first, few := map[string]int{}, map[string]int{}, map[string]int{}
-	for document := range f.owners() {
-		given[document] = 0
+func (s *sentences) rank(ctx context.Context, f finding) (sentenceRanking, error) {
+	r := sentenceRanking{question: f.question, shown: s.names(f.request.Found, f.draft.Statements)}
+	var err error
+	if r.all, err = s.ranked(ctx, f.request); err != nil {
+		return r, err
 	}
-	for place, path := range f.ranked[:min(sentenceDocuments, len(f.ranked))] {
-		few[s.owner(path)] = place
-		if place == 0 {
-			first[s.owner(path)] = 0
+	owners := f.owners()
+	given, err := s.docs.request(ctx, f.question, func(e *index.Entry) bool { return owners[s.owner(e.Path)] })
+	if err != nil {
+		return r, err
+	}
+	r.given, err = s.ranked(ctx, given)
+	return r, err
+}
+
+func (s *sentences) ranked(ctx context.Context, request answer.Request) ([]string, error) {
+	statements, err := answer.Extractive{}.Rank(ctx, request, rankedStatements)
+	return s.names(request.Found, statements), err
+}
+
+// names are those of the sentences that statements quote, each once. A statement that
+// quotes several, since sentences are cut otherwise here, gives all of their names; one that
+// quotes none gives "", so that it takes a rank as well.
+func (s *sentences) names(found *retrieve.Result, statements []answer.Statement) []string {
+	var all []string
+	for _, statement := range statements {
+		quoted := s.quoted(found, statement)
+		if len(quoted) == 0 {
+			all = append(all, "")
+		}
+		for _, name := range quoted {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
 		}
 	}
-	j := s.judgeFor(f)
-	return sentenceRanking{question: f.question, given: j.best(given), first: j.best(first), few: j.best(few)}
+	return all
 }
 
-// A sentenceJudge scores sentences for one question. It belongs to one goroutine.
-type sentenceJudge struct {
-	*sentences
-	matcher *rank.Matcher
-	asked   *meaning.Question // nil without vectors of pieces
-}
-
-func (s *sentences) judgeFor(f finding) sentenceJudge {
-	j := sentenceJudge{sentences: s, matcher: rank.NewMatcher(f.terms, analysis.NewAnalyzer())}
-	if weights := s.docs.finder.Meaning; weights != nil {
-		j.asked = weights.Question(f.Text, true)
-	}
-	return j
-}
-
-// best gives the names of the first sentences of documents, each with its place
-// among those that were found. Of equal ones those that are read first come first.
-func (j sentenceJudge) best(places map[string]int) []string {
-	type scored struct {
-		name  string
-		score float64
-	}
-	top := rank.NewTop(depth, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	for _, document := range byPlace(places) {
-		for i, text := range j.texts[document] {
-			top.Add(scored{sentenceName(document, i), j.score(document, text, places[document])})
-		}
-	}
+// quoted are the names of the sentences that the quotes of a statement hold, or lie in,
+// to at least a half of the shorter one.
+func (s *sentences) quoted(found *retrieve.Result, statement answer.Statement) []string {
 	var names []string
-	for _, s := range top.Sorted() {
-		names = append(names, s.name)
+	for _, q := range statement.Quotes {
+		d := found.Hits[q.Hit].Document
+		for i, span := range s.spans(d) {
+			shared := min(span.End, q.Span.End) - max(span.Start, q.Span.Start)
+			if shared > 0 && 2*shared >= min(span.Len(), q.Span.Len()) {
+				names = append(names, sentenceName(s.owner(d.Path), i))
+			}
+		}
 	}
 	return names
 }
 
-func byPlace(places map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(places), func(a, b string) int {
-		return cmp.Or(cmp.Compare(places[a], places[b]), cmp.Compare(a, b))
-	})
-}
-
-func (j sentenceJudge) score(document, text string, place int) float64 {
-	s := rank.Sentence{Context: j.matcher.Context(j.docs.titles[document], text), Place: place}
-	if j.asked != nil {
-		_, s.Soft = j.asked.Score("", text, false)
+// spans are the places of a document's sentences in its text. One that does not stand in
+// it as it is has none.
+func (s *sentences) spans(d *document.Document) []text.Span {
+	sentences := s.texts[s.owner(d.Path)]
+	spans := make([]text.Span, len(sentences))
+	from := 0
+	for i, sentence := range sentences {
+		sentence = strings.TrimSpace(sentence)
+		if at := strings.Index(d.Text[from:], sentence); at >= 0 {
+			spans[i] = text.Span{Start: from + at, End: from + at + len(sentence)}
+			from = spans[i].End
+		}
 	}
-	return s.Score()
+	return spans
 }
 
 // owner is the document of a path.

@@ -21,6 +21,7 @@ package meaning
 
 import (
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"docuquest/core/embed"
@@ -31,19 +32,23 @@ import (
 // and may be used by any number of goroutines.
 type Weights struct {
 	lexicon embed.Lexicon
-	of      []float32 // by piece, 0 for those that say nothing
-	squares []float32 // by piece: of the length of its vector times its weight
+	of      []weight  // by piece
+	idle    sync.Pool // of *compared
 }
+
+// A weight is how much a piece says, and the square of the length of its vector times
+// that. Both are 0 for one that says nothing.
+type weight struct{ weight, square float32 }
 
 // NewWeights makes the weights for a workspace of so many documents, of which holding
 // gives how many hold a piece. It asks for every piece that says something once.
 func NewWeights(l embed.Lexicon, documents int, holding func(piece int) int) *Weights {
-	w := &Weights{lexicon: l, of: make([]float32, l.Len()), squares: make([]float32, l.Len())}
+	w := &Weights{lexicon: l, of: make([]weight, l.Len())}
 	for id := range w.of {
 		if l.Speaks(id) {
-			w.of[id] = rarity(documents, holding(id))
-			length := w.of[id] * l.Length(id)
-			w.squares[id] = length * length
+			rare := rarity(documents, holding(id))
+			length := rare * l.Length(id)
+			w.of[id] = weight{rare, length * length}
 		}
 	}
 	return w
@@ -57,7 +62,7 @@ func rarity(documents, holding int) float32 {
 }
 
 // Of is the weight of a piece.
-func (w *Weights) Of(piece int) float64 { return float64(w.of[piece]) }
+func (w *Weights) Of(piece int) float64 { return float64(w.of[piece].weight) }
 
 // A Question is what texts are compared with. It is immutable and may be used by any
 // number of goroutines.
@@ -67,15 +72,19 @@ type Question struct {
 	pieces  []float32 // the weights of its distinct pieces
 	total   float64   // of pieces
 
-	// hits has, for each piece of the lexicon, which of lists holds what it stands for
-	// in the question: itself, or pieces that it is like. 0 is none.
-	hits  []int32
-	lists [][]hit
+	relations []relation // by piece of the lexicon
+	lists     [][]hit    // the first one is empty
+}
 
-	// products are the dot products of pieces and the question's vector, as the bits of
-	// a float32. They are made when they are first asked for, by any goroutine: all
-	// would make the same. 0 is none yet.
-	products []atomic.Uint32
+// A relation is what a piece of the lexicon is to a question.
+type relation struct {
+	// product is that of the vectors of the piece and the question, as the bits of a
+	// float32. It is made when it is first asked for, by any goroutine: all would make
+	// the same. 0 is none yet.
+	product atomic.Uint32
+	// hits is which of lists holds what the piece stands for in the question: itself, or
+	// pieces that it is like. 0 is none.
+	hits int32
 }
 
 // A hit says that a piece of a text stands for a piece of the question.
@@ -87,17 +96,15 @@ type hit struct {
 // Question takes a question apart. With code, it is read as a program is.
 func (w *Weights) Question(s string, code bool) *Question {
 	q := &Question{
-		weights: w,
-		vector:  make([]float32, w.lexicon.Dimensions()),
-		hits:    make([]int32, w.lexicon.Len()),
-		lists:   [][]hit{nil},
-
-		products: make([]atomic.Uint32, w.lexicon.Len()),
+		weights:   w,
+		vector:    make([]float32, w.lexicon.Dimensions()),
+		relations: make([]relation, w.lexicon.Len()),
+		lists:     [][]hit{nil},
 	}
 	var terms []embed.Term
 	seen := map[int]bool{}
 	for p := range w.lexicon.Pieces(s, code) {
-		weight := w.of[p.ID]
+		weight := w.of[p.ID].weight
 		if weight == 0 {
 			continue
 		}
@@ -124,11 +131,12 @@ func (q *Question) ask(id int, weight float32) {
 }
 
 func (q *Question) hit(id int, h hit) {
-	if q.hits[id] == 0 {
-		q.hits[id] = int32(len(q.lists))
+	at := &q.relations[id].hits
+	if *at == 0 {
+		*at = int32(len(q.lists))
 		q.lists = append(q.lists, nil)
 	}
-	q.lists[q.hits[id]] = append(q.lists[q.hits[id]], h)
+	q.lists[*at] = append(q.lists[*at], h)
 }
 
 // Score compares a document with the question: its title and its text, which stand
@@ -138,22 +146,23 @@ func (q *Question) hit(id int, h hit) {
 // Cosine is -1 to 1, soft 0 to 1; both are 0 where there is nothing to compare. No more
 // is read than the first 256 KiB of a text.
 func (q *Question) Score(title, text string, code bool) (cosine, soft float64) {
-	d := documents.Get().(*compared)
-	defer documents.Put(d)
+	d := q.weights.compared()
+	defer q.weights.idle.Put(d)
 	if code {
 		text = withoutLicence(text)
 	}
-	d.cut(q.weights.lexicon, title, text, code)
+	d.cut(title, text, code)
 	d.weigh(q)
 	return d.cosine(q), d.soft()
 }
 
 // product is the dot product of a piece and the question's vector.
 func (q *Question) product(id int32) float32 {
-	if bits := q.products[id].Load(); bits != 0 {
+	kept := &q.relations[id].product
+	if bits := kept.Load(); bits != 0 {
 		return math.Float32frombits(bits)
 	}
 	p := q.weights.lexicon.Dot(int(id), q.vector)
-	q.products[id].Store(math.Float32bits(p))
+	kept.Store(math.Float32bits(p))
 	return p
 }

@@ -39,6 +39,15 @@ func (p plane) Pieces(text string, code bool) iter.Seq[embed.Piece] {
 	}
 }
 
+func (p plane) Cutter() embed.Cutter { return p }
+
+func (p plane) Append(ids []int32, text string, code bool) []int32 {
+	for piece := range p.Pieces(text, code) {
+		ids = append(ids, int32(piece.ID))
+	}
+	return ids
+}
+
 func (p plane) id(word string) int {
 	for i, name := range p.names {
 		if name == word {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"docuquest/core/embed"
 	"docuquest/core/vector"
@@ -25,6 +24,7 @@ const allowance = 1.15
 // A compared document is cut and looked at here. It is kept for the next one, since a question
 // has many candidates.
 type compared struct {
+	cutter  embed.Cutter
 	pieces  []int32
 	windows []window
 	best    []float32 // of one window: the best cosine for each piece of the question
@@ -43,16 +43,18 @@ type window struct {
 	estimate float64
 }
 
-var documents = sync.Pool{New: func() any { return new(compared) }}
+// compared lends what a document is compared in, to be given back to w.idle.
+func (w *Weights) compared() *compared {
+	if d, ok := w.idle.Get().(*compared); ok {
+		return d
+	}
+	return &compared{cutter: w.lexicon.Cutter()}
+}
 
 // cut makes the pieces of title and text.
-func (d *compared) cut(l embed.Lexicon, title, text string, code bool) {
-	d.pieces = d.pieces[:0]
-	for _, s := range [...]string{title, text[:min(len(text), readMost)]} {
-		for p := range l.Pieces(s, code) {
-			d.pieces = append(d.pieces, int32(p.ID))
-		}
-	}
+func (d *compared) cut(title, text string, code bool) {
+	d.pieces = d.cutter.Append(d.pieces[:0], title, code)
+	d.pieces = d.cutter.Append(d.pieces, text[:min(len(text), readMost)], code)
 	d.windows = d.windows[:0]
 	for start := 0; start < len(d.pieces); {
 		w := window{start: start, end: min(start+windowSize, len(d.pieces))}
@@ -81,13 +83,13 @@ func (d *compared) weigh(q *Question) {
 		var product, squares float32
 		for _, pieces := range d.stretches(*w) {
 			for _, id := range pieces {
-				weight := q.weights.of[id]
-				if weight == 0 {
+				w := q.weights.of[id]
+				if w.weight == 0 {
 					continue
 				}
-				product += weight * q.product(id)
-				squares += q.weights.squares[id]
-				if at := q.hits[id]; at != 0 {
+				product += w.weight * q.product(id)
+				squares += w.square
+				if at := q.relations[id].hits; at != 0 {
 					d.hit(q.lists[at])
 				}
 			}
@@ -146,7 +148,7 @@ func (d *compared) pool(q *Question, w window) bool {
 	d.terms = d.terms[:0]
 	for _, pieces := range d.stretches(w) {
 		for _, id := range pieces {
-			if weight := q.weights.of[id]; weight != 0 {
+			if weight := q.weights.of[id].weight; weight != 0 {
 				d.terms = append(d.terms, embed.Term{ID: int(id), Weight: weight})
 			}
 		}

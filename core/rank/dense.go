@@ -20,6 +20,7 @@ func (m *Matcher) Dense(s string, most int) string {
 	}
 	kept := m.densest(len(s), most/stretch)
 	var b strings.Builder
+	b.Grow(most + len(kept))
 	for _, n := range kept {
 		b.WriteString(s[runeStart(s, n*stretch):runeStart(s, (n+1)*stretch)])
 		b.WriteByte('\n')

@@ -2,17 +2,21 @@ package rank
 
 import "unicode/utf8"
 
-// Initials are the first two letters of the stems of a question: a sieve for the words
+// Initials are the first three letters of the stems of a question: a sieve for the words
 // of texts, nearly all of which are no form of a term. Stems begin as their words do,
-// but that "y" and "i" stand for each other in the second place: "dying" has the stem
-// "die". For each first byte there is a bit for each second letter.
-type initials [utf8.RuneSelf]uint32
+// but for two things: "y" and "i" stand for each other in the second place, since
+// "dying" has the stem "die", and the third letter of a short stem says nothing. For each
+// two letters, as pairOf numbers them, there is a bit for each third one.
+type initials [letters * letters]uint32
 
-// The bits for what is no letter in the second place.
+// The letters that are told apart: those from "a" to "z", and these.
 const (
-	secondDigit = 1 << (26 + iota)
-	secondOther // another sign, or the end
-	secondAny   = ^uint32(0)
+	digitLetter = 26 + iota
+	otherLetter // another sign, or the end
+	letters     = 32
+
+	anyThird  = ^uint32(0)
+	shortStem = 3 // letters of a stem whose words may have another third letter
 )
 
 // add takes a stem in, which is folded. One that begins with no ASCII is never asked
@@ -21,9 +25,13 @@ func (in *initials) add(stem string) {
 	switch {
 	case stem == "" || stem[0] >= utf8.RuneSelf:
 	case len(stem) == 1 || stem[1] >= utf8.RuneSelf:
-		in[stem[0]] = secondAny
+		for second := range letters {
+			in[letterOf(stem[0])*letters+second] = anyThird
+		}
+	case len(stem) <= shortStem || stem[2] >= utf8.RuneSelf:
+		in[pairOf(stem)] = anyThird
 	default:
-		in[stem[0]] |= second(stem[1])
+		in[pairOf(stem)] |= 1 << letterOf(stem[2])
 	}
 }
 
@@ -48,34 +56,38 @@ func (in *initials) mayMatch(word string, code bool) bool {
 	return false
 }
 
-// begins reports whether one of the stems begins with the first two bytes of s.
+// begins reports whether one of the stems begins with the first three letters of s. What
+// is not ASCII may be any letter.
 func (in *initials) begins(s string) bool {
-	seconds := in[lower(s[0])]
 	switch {
-	case seconds == 0 || seconds == secondAny:
-		return seconds != 0
-	case len(s) == 1:
-		return seconds&secondOther != 0
+	case len(s) > 1 && s[1] >= utf8.RuneSelf, len(s) > 2 && s[2] >= utf8.RuneSelf:
+		return true
+	case len(s) > 2:
+		return in[pairOf(s)]>>letterOf(s[2])&1 != 0
+	case len(s) == 2:
+		return in[pairOf(s)]>>otherLetter&1 != 0
 	}
-	return s[1] >= utf8.RuneSelf || seconds&second(lower(s[1])) != 0
+	return in[letterOf(s[0])*letters+otherLetter]>>otherLetter&1 != 0
 }
 
-// second is the bit of a byte in the second place.
-func second(b byte) uint32 {
+// pairOf is the number of the first two letters of s.
+func pairOf(s string) int {
+	second := letterOf(s[1])
+	if second == 'y'-'a' {
+		second = 'i' - 'a'
+	}
+	return letterOf(s[0])*letters + second
+}
+
+// letterOf is the number of an ASCII letter, small or not.
+func letterOf(b byte) int {
 	switch {
-	case b == 'y':
-		b = 'i'
+	case 'A' <= b && b <= 'Z':
+		return int(b - 'A')
+	case 'a' <= b && b <= 'z':
+		return int(b - 'a')
 	case '0' <= b && b <= '9':
-		return secondDigit
-	case b < 'a' || 'z' < b:
-		return secondOther
+		return digitLetter
 	}
-	return 1 << (b - 'a')
-}
-
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		b += 'a' - 'A'
-	}
-	return b
+	return otherLetter
 }

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"docuquest/core/analysis"
 	"docuquest/core/text"
@@ -11,12 +12,14 @@ import (
 // goroutine.
 type Matcher struct {
 	question *Question
+	changes  int // of the question, when the matcher was made
 	forms    *analysis.Analyzer
 	initials initials
 	figures  bool // the question has a term that figures of a text may be
 	counts   []int32
 
 	prose, code reader
+	stems       map[string]string // of the words of titles, see stem
 
 	// what See works with
 	found    []occurrence
@@ -26,17 +29,15 @@ type Matcher struct {
 	pairs    map[[2]int]int
 }
 
-// A reader counts the words of one kind of text and knows those that it has met.
+// A reader goes through texts of one kind and knows the words that it has met.
 type reader struct {
-	counter *text.Counter
-	code    bool
-	words   map[uint64]*word // by the hash of what stands in the text
-	text    []*word          // the distinct words of the text at hand
+	memory *text.Memory[*word]
+	code   bool
+	words  map[string]*word // those that may be forms of terms
 }
 
 // A word is what a word of a text is to the question.
 type word struct {
-	surface  string
 	stop     bool
 	terms    []int // of the question that it is a form of
 	verbatim int   // its number among the verbatim words, -1 for none
@@ -46,11 +47,13 @@ type word struct {
 func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
 	m := &Matcher{
 		question: q,
+		changes:  q.changes,
 		forms:    a,
 		figures:  q.mayHoldFigures(),
 		counts:   make([]int32, len(q.Terms)),
-		prose:    reader{counter: text.NewCounter(text.Options{}), words: map[uint64]*word{}},
-		code:     reader{counter: text.NewCounter(text.Options{Underscores: true}), code: true, words: map[uint64]*word{}},
+		prose:    newReader(false),
+		code:     newReader(true),
+		stems:    map[string]string{},
 		headings: map[int]int{},
 		seen:     map[int]bool{},
 		near:     map[[2]int]int{},
@@ -62,37 +65,67 @@ func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
 	return m
 }
 
+func newReader(code bool) reader {
+	return reader{memory: text.NewMemory[*word](text.Options{Underscores: code}), code: code, words: map[string]*word{}}
+}
+
+// Matcher lends a matcher for the question, which may know words already that others
+// have met. Whoever is done with it gives it back by Done. Any number of goroutines may
+// ask for one as long as nothing is added to the question.
+func (q *Question) Matcher() *Matcher {
+	if m, ok := q.idle.Get().(*Matcher); ok && m.changes == q.changes {
+		return m
+	}
+	return NewMatcher(q, analysis.NewAnalyzer())
+}
+
+// Done gives a matcher back that a question has lent. What it gave is not valid any more.
+func (m *Matcher) Done() { m.question.idle.Put(m) }
+
 // Count says how often each term of the question stands in s, and how many
 // words s has that are no stop words. A figure counts for each of its words where the
 // text has written it in another way. The slice is valid until the next call.
 func (m *Matcher) Count(s string, code bool) (counts []int32, length int) {
+	return m.CountBelow(nil, s, code)
+}
+
+// CountBelow is Count of a text together with the titles that it stands below.
+func (m *Matcher) CountBelow(titles []string, s string, code bool) (counts []int32, length int) {
 	clear(m.counts)
-	r := m.reader(code)
-	r.counter.Count(s)
-	for t := range r.counter.All() {
-		w := m.word(r, t.Span.Of(s), t.Hash)
-		for _, term := range w.terms {
-			m.counts[term] += int32(t.Count)
-		}
-		if !w.stop {
-			length += t.Count
-		}
+	for _, title := range titles {
+		length += m.count(title, code)
 	}
-	m.countFigures(s)
+	length += m.count(s, code)
+	m.countWordsOfFigures()
 	return m.counts, length
 }
 
-func (m *Matcher) reader(code bool) *reader {
-	if code {
-		return &m.code
-	}
-	return &m.prose
+// count adds the terms of a text to the counts and gives its length.
+func (m *Matcher) count(s string, code bool) (length int) {
+	m.each(s, code, func(_ int, w *word) {
+		for _, term := range w.terms {
+			m.counts[term]++
+		}
+		if !w.stop {
+			length++
+		}
+	})
+	m.eachFigure(s, func(term int) { m.counts[term]++ })
+	return length
 }
 
-// countFigures adds the figures of a text to the counts, and sees to it that no word
-// of a figure counts less than the figure itself.
-func (m *Matcher) countFigures(s string) {
-	m.eachFigure(s, func(term int) { m.counts[term]++ })
+// each visits the words of a text in order, each with the byte that it starts at.
+func (m *Matcher) each(s string, code bool, visit func(start int, w *word)) {
+	r := &m.prose
+	if code {
+		r = &m.code
+	}
+	r.memory.Each(s, func(word string) *word { return m.word(r, word) }, visit)
+}
+
+// countWordsOfFigures sees to it that no word of a figure counts less than the figure
+// itself.
+func (m *Matcher) countWordsOfFigures() {
 	for figure, words := range m.question.figures {
 		for _, w := range words {
 			m.counts[w] = max(m.counts[w], m.counts[figure])
@@ -114,17 +147,17 @@ func (m *Matcher) eachFigure(s string, visit func(term int)) {
 
 // word is what a word of a text is to the question. Of those that cannot be a form of
 // a term, which are nearly all, it is only asked whether they are stop words.
-func (m *Matcher) word(r *reader, surface string, hash uint64) *word {
+func (m *Matcher) word(r *reader, surface string) *word {
 	if !m.initials.mayMatch(surface, r.code) {
 		if holdsStop(surface) {
 			return stopWord
 		}
 		return otherWord
 	}
-	w := r.words[hash]
-	if w == nil || w.surface != surface {
+	w, known := r.words[surface]
+	if !known {
 		w = m.analyse(surface, r.code)
-		r.words[hash] = w
+		r.words[surface] = w
 	}
 	return w
 }
@@ -137,11 +170,11 @@ var (
 
 // analyse takes a word apart.
 func (m *Matcher) analyse(surface string, code bool) *word {
-	w := &word{surface: surface, verbatim: m.question.verbatimOf(surface)}
+	w := &word{verbatim: m.question.verbatimOf(surface)}
 	for _, f := range m.forms.Forms(surface, code) {
 		if f.Stop {
 			w.stop = w.stop || f.Kind == analysis.Word
-		} else if term, ok := m.question.byStem[m.forms.Stem(f.Text)]; ok {
+		} else if term, ok := m.term(f.Text); ok {
 			w.terms = append(w.terms, term)
 		}
 	}
@@ -149,16 +182,32 @@ func (m *Matcher) analyse(surface string, code bool) *word {
 	return w
 }
 
+// term is the term that a form is one of. A stem takes a microsecond: it is made only of
+// what begins as one.
+func (m *Matcher) term(form string) (term int, ok bool) {
+	if !m.initials.mayMatch(form, false) {
+		return 0, false
+	}
+	term, ok = m.question.byStem[m.forms.Stem(form)]
+	return term, ok
+}
+
 // holdsStop reports whether a word is a stop word, or is made with one.
 func holdsStop(word string) bool {
-	folded := text.Fold(word)
-	if !strings.Contains(folded, "_") {
-		return analysis.IsStop(folded)
-	}
-	for piece := range strings.SplitSeq(folded, "_") {
-		if analysis.IsStop(piece) {
+	for piece := range strings.SplitSeq(word, "_") {
+		if len(piece) <= longestStop && isStop(piece) {
 			return true
 		}
 	}
 	return false
 }
+
+// isStop reports whether a short word is a stop word once it is folded.
+func isStop(word string) bool {
+	var folded [longestStop * utf8.UTFMax]byte
+	return analysis.IsStop(string(text.AppendFold(folded[:0], word)))
+}
+
+// longestStop is the greatest length of a stop word, in bytes: all of them are in ASCII,
+// and folding makes no word shorter but for signs that nobody puts into so short a one.
+const longestStop = 16

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"strings"
+	"sync"
 
 	"docuquest/core/analysis"
 	"docuquest/core/text"
@@ -44,6 +45,9 @@ type Question struct {
 	neighbours map[[2]int]bool // terms that follow each other in it
 	figures    map[int][]int   // by the term of a figure: those of the words that it is made of
 	verbatims  []verbatim
+
+	changes int       // how often terms came or went
+	idle    sync.Pool // of *Matcher, some of them made before the last change
 }
 
 // Analyse takes a question apart. Stop words are left out.
@@ -83,6 +87,7 @@ func (q *Question) follow(earlier, later int) {
 // Add takes the terms of more text in at a weight. A stem that is there already
 // keeps the greater of the two weights, where a word asked twice counts double.
 func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
+	q.changes++
 	if q.byStem == nil {
 		q.byStem = map[string]int{}
 	}
@@ -141,6 +146,7 @@ func (q *Question) term(surface, stem string, codeOnly bool) {
 // Expand adds the words of a text that may stand for a term, at a share of its
 // weight. Words that are there already stay as they are.
 func (q *Question) Expand(term int, s string, value float64, a *analysis.Analyzer) {
+	q.changes++
 	weight := q.Terms[term].Weight * value
 	a.Each(s, func(surface string, f analysis.Form) {
 		stem := a.Stem(f.Text)
@@ -156,6 +162,7 @@ func (q *Question) Expand(term int, s string, value float64, a *analysis.Analyze
 
 // Keep reduces the question to some of its terms, in their order.
 func (q *Question) Keep(terms []Term) {
+	q.changes++
 	q.Terms = terms
 	clear(q.byStem)
 	for i, t := range terms {

@@ -147,3 +147,18 @@ func TestGroupedDigits(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A matcher that was lent before the question changed is not lent again: terms have
+// other numbers now.
+func TestMatcherOfChangedQuestion(t *testing.T) {
+	q := Analyse("gold gate", analysis.NewAnalyzer())
+	m := q.Matcher()
+	m.Count("a gate of gold", false)
+	m.Done()
+	q.Keep(q.Terms[1:])
+	q.Add("iron", 1, analysis.NewAnalyzer())
+	counts, _ := q.Matcher().Count("a gate of gold", false)
+	if diff := cmp.Diff([]int32{1, 0}, counts); diff != "" {
+		t.Errorf("gate and iron (-want +got):\n%s", diff)
+	}
+}

@@ -66,22 +66,15 @@ func (m *Matcher) track(s string, code bool) (length int) {
 	m.found = m.found[:0]
 	clear(m.seen)
 	clear(m.headings)
-	r := m.reader(code)
-	order := r.counter.CountInOrder(s)
-	r.text = r.text[:0]
-	for t := range r.counter.All() {
-		r.text = append(r.text, m.word(r, t.Span.Of(s), t.Hash))
-	}
-	for _, o := range order {
-		w := r.text[o.Word]
+	m.each(s, code, func(start int, w *word) {
 		if w.stop {
-			continue
+			return
 		}
 		if w.terms != nil {
-			m.note(w, length, int(o.Start), code, inHeading(s, int(o.Start), code))
+			m.note(w, length, start, code, inHeading(s, start, code))
 		}
 		length++
-	}
+	})
 	m.seeFigures(s)
 	return length
 }

@@ -83,22 +83,53 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// TitleSignals gives the signals that a title tells, see TitleOf: Title and
-// TitleShare. average is the mean length of titles, weight the weight of a stem in
-// the collection.
-func (m *Matcher) TitleSignals(title string, average float64, weight func(stem string) float64) Candidate {
+// A Title is what a matcher tells of a title, see TitleOf.
+type Title struct {
+	Length int      // words that are no stop words
+	Stems  []string // of those, each once
+
+	counts []int32 // by term
+}
+
+// Title reads a title.
+func (m *Matcher) Title(s string) Title {
+	counts, length := m.Count(s, true)
+	t := Title{Length: length, counts: slices.Clone(counts)}
+	for w := range text.Words(s) {
+		if stem := m.stem(w.Span.Of(s)); stem != "" && !slices.Contains(t.Stems, stem) {
+			t.Stems = append(t.Stems, stem)
+		}
+	}
+	return t
+}
+
+// stem is that of a word, "" for a stop word. It is remembered: the titles of a workspace
+// are made of few words.
+func (m *Matcher) stem(word string) string {
+	stem, known := m.stems[word]
+	if !known {
+		if form := analysis.Exact(word); !analysis.IsStop(form) {
+			stem = m.forms.Stem(form)
+		}
+		m.stems[word] = stem
+	}
+	return stem
+}
+
+// TitleSignals gives the signals that a title tells: Title and TitleShare. average is the
+// mean length of titles, weight the weight of a stem in the collection.
+func (q *Question) TitleSignals(t Title, average float64, weight func(stem string) float64) Candidate {
 	var c Candidate
-	counts, length := m.Count(title, true)
-	for i, n := range counts {
-		if n > 0 && !m.question.Terms[i].Added {
-			c.Title += m.question.Terms[i].Mass() * BM25(float64(n), float64(length), average)
+	for i, n := range t.counts {
+		if n > 0 && !q.Terms[i].Added {
+			c.Title += q.Terms[i].Mass() * BM25(float64(n), float64(t.Length), average)
 		}
 	}
 	var asked, all float64
-	for stem := range m.stems(title) {
+	for _, stem := range t.Stems {
 		w := weight(stem)
 		all += w
-		if i, ok := m.question.byStem[stem]; ok && !m.question.Terms[i].Added {
+		if i, ok := q.byStem[stem]; ok && !q.Terms[i].Added {
 			asked += w
 		}
 	}
@@ -121,23 +152,4 @@ func TitleOf(title, path string) string {
 func isHash(name string) bool {
 	const least = 16
 	return len(name) >= least && strings.Trim(strings.ToLower(name), "0123456789abcdef#-_") == ""
-}
-
-// stems are those of a title's words that are no stop words, each once.
-func (m *Matcher) stems(s string) map[string]bool {
-	stems := map[string]bool{}
-	for w := range text.Words(s) {
-		if form := analysis.Exact(w.Span.Of(s)); !analysis.IsStop(form) {
-			stems[m.forms.Stem(form)] = true
-		}
-	}
-	return stems
-}
-
-// Stems visits the stems of a title's words that are no stop words, each once:
-// those that TitleSignals asks the weights of.
-func (m *Matcher) Stems(title string, yield func(stem string)) {
-	for stem := range m.stems(title) {
-		yield(stem)
-	}
 }

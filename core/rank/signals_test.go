@@ -111,7 +111,8 @@ func TestTitleSignals(t *testing.T) {
 		{"Brann", Candidate{}},
 		{"", Candidate{}},
 	} {
-		got := ask("which gate?").TitleSignals(test.title, 4, weight)
+		m := ask("which gate?")
+		got := m.question.TitleSignals(m.Title(test.title), 4, weight)
 		if diff := cmp.Diff(test.want, got, near); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.title, diff)
 		}

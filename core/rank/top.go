@@ -8,6 +8,7 @@ type Top[T any] struct {
 	limit   int
 	compare func(a, b T) int
 	kept    []T
+	full    bool // the first limit of kept are sorted, and what is no better than the last of them stays out
 }
 
 // NewTop keeps the first limit elements of the order that compare gives.
@@ -18,6 +19,9 @@ func NewTop[T any](limit int, compare func(a, b T) int) *Top[T] {
 // Add takes one more in. It costs O(log limit) amortised: twice the limit is let
 // in before all are sorted and half of them go.
 func (t *Top[T]) Add(one T) {
+	if t.full && t.compare(t.kept[t.limit-1], one) <= 0 {
+		return
+	}
 	t.kept = append(t.kept, one)
 	if len(t.kept) >= 2*t.limit+16 {
 		t.shrink()
@@ -33,4 +37,5 @@ func (t *Top[T]) Sorted() []T {
 func (t *Top[T]) shrink() {
 	slices.SortStableFunc(t.kept, t.compare)
 	t.kept = t.kept[:min(t.limit, len(t.kept))]
+	t.full = 0 < t.limit && len(t.kept) == t.limit
 }

@@ -279,3 +279,24 @@ func BenchmarkMarkdown(b *testing.B) {
 		})
 	}
 }
+
+// The numbers of a text that cites nothing of ours are no marks, but in code they
+// are what they are; and they stay so when the text is written again.
+func TestForeign(t *testing.T) {
+	for in, want := range map[string]string{
+		"It says so. [1]":             `It says so. \[1\]`,
+		"- a [12]\n- `b[1]`":          "- a \\[12\\]\n- `b[1]`",
+		"| a |\n|---|\n| [3] |":       "| a |\n| --- |\n| \\[3\\] |",
+		"> **x [4]** [y](z)":          `> **x \[4\]** y`,
+		"```go\nx[1]\n```":            "```go\nx[1]\n```",
+		"![a [5]](https://x.invalid)": `a \[5\]`,
+	} {
+		got := strings.TrimRight(render.Foreign(in), "\n")
+		if got != want {
+			t.Errorf("Foreign(%q) = %q, want %q", in, got, want)
+		}
+		if again := strings.TrimRight(render.Markdown(got, nil), "\n"); again != got {
+			t.Errorf("%q becomes %q", got, again)
+		}
+	}
+}

@@ -95,12 +95,25 @@ func (s *sums) best(snap *index.Snapshot, q Query) []scored {
 	top := rank.NewTop(q.Limit, byScore)
 	for _, n := range s.touched {
 		if e := snap.Entry(n); q.Within == nil || q.Within(e) {
-			top.Add(scored{entry: e, score: s.scores[n]})
+			top.Add(total{e, s.scores[n]})
 		}
 	}
-	return top.Sorted()
+	found := make([]scored, 0, q.Limit)
+	for _, t := range top.Sorted() {
+		found = append(found, scored{entry: t.entry, score: t.score})
+	}
+	return found
 }
 
-func byScore(a, b scored) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entry.Path, b.entry.Path))
+// A total is the score of an entry: nearly all of them go no further.
+type total struct {
+	entry *index.Entry
+	score float64
+}
+
+func byScore(a, b total) int {
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
+	}
+	return cmp.Compare(a.entry.Path, b.entry.Path)
 }

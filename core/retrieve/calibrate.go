@@ -15,10 +15,10 @@ import (
 // What a workspace is calibrated with. Few questions are enough, since only the middle
 // of their confidences counts.
 const (
-	calibrations  = 30   // questions of the workspace's own, at most
-	strangeShare  = 0.75 // of the strange questions that the floor shall stop
-	knownShare    = 0.5  // of the half-known questions that it may stop
-	lookedAtFirst = 3    // candidates of each that are looked at
+	calibrations  = 30  // questions of the workspace's own, at most
+	strangeShare  = 0.7 // of the strange questions that the floor shall stop
+	knownShare    = 0.6 // of the half-known questions that it may stop
+	lookedAtFirst = 3   // candidates of each that are looked at
 )
 
 // strange are questions of many worlds, one a line. Hardly any workspace answers more
@@ -30,7 +30,7 @@ var strange string
 // Calibrate finds the confidence below which a question is one that this workspace does
 // not answer. No number holds for all of them, so it asks two kinds of questions: those
 // of other worlds, most of which should stay below, and halves of sentences that stand
-// here with two words that stand nowhere, half of which should not. The floor is
+// here with a word that stands nowhere, of which it may stop some. The floor is
 // the lower of both lines: where the workspace is about all the world, strange questions
 // say little. It takes a few milliseconds for each question, and 0 is for a workspace
 // without text and for a Retriever without a Source. The error is that of ctx.
@@ -68,7 +68,7 @@ func (r *Retriever) confidence(ctx context.Context, question string) (float64, b
 	if err := r.plan(ctx, q, result); err != nil {
 		return 0, false
 	}
-	found := r.shortlist(r.candidates(Query{Limit: considered}, result), result.Question, lookedAtFirst)
+	found := r.shortlist(ctx, r.candidates(Query{Limit: considered}, result), result.Question, lookedAtFirst)
 	found, err := r.lookCloser(ctx, found, q, result)
 	if err != nil {
 		return 0, false
@@ -139,11 +139,12 @@ func isPlainSentence(words []string) bool {
 	return 5*plain >= 4*len(words)
 }
 
-// halfOf leaves out every other word and adds two that no text holds.
+// halfOf leaves out every other word and adds one that no text holds: with two of them
+// such a question is further from the workspace than those that it does not answer.
 func halfOf(words []string) string {
 	var kept []string
 	for i := 0; i < len(words); i += 2 {
 		kept = append(kept, words[i])
 	}
-	return strings.Join(append(kept, "zqvyxk", "xwkjqz"), " ")
+	return strings.Join(append(kept, "zqvyxk"), " ")
 }

@@ -33,10 +33,11 @@ type Origin string
 
 // The origins of terms.
 const (
-	FromQuestion  Origin = "question"
-	FromModel     Origin = "model"
-	FromThesaurus Origin = "thesaurus" // stands for a word that hardly any file holds
-	FromVectors   Origin = "vectors"   // is near to a word that no file holds
+	FromQuestion     Origin = "question"
+	FromConversation Origin = "conversation" // of a question before, which this one goes on with
+	FromModel        Origin = "model"
+	FromThesaurus    Origin = "thesaurus" // stands for a word that hardly any file holds
+	FromVectors      Origin = "vectors"   // is near to a word that no file holds
 )
 
 // A TracedForm is one form of a term, and how many entries hold it.

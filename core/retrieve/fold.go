@@ -1,7 +1,9 @@
 package retrieve
 
 import (
+	"bytes"
 	"hash/maphash"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -30,7 +32,7 @@ const (
 // included, and nothing else. The lines of a copyright are not compared: they say
 // who and when, and licences differ in nothing else.
 func fold(hits []Hit, most int, m *rank.Matcher) (kept []Hit, repeating map[*document.Document]bool) {
-	f := folding{matcher: m, seed: maphash.MakeSeed(), holding: map[uint64][]int{}}
+	f := folding{matcher: m, seed: maphash.MakeSeed()}
 	repeating = map[*document.Document]bool{}
 	seen := map[*document.Document]bool{}
 	for _, h := range hits {
@@ -62,46 +64,59 @@ type folding struct {
 	matcher *rank.Matcher
 	seed    maphash.Seed
 	kept    []Hit
-	prints  []fingerprint    // of those that are kept
-	holding map[uint64][]int // the kept ones that hold a shingle
+	prints  [][]uint64 // of those that are kept
+	words   []uint64   // of the passage at hand
+	folded  []byte     // of it, a line or a word
 }
 
-// A fingerprint is what a passage is compared by.
-type fingerprint struct {
-	shingles []uint64       // distinct
-	counts   map[uint64]int // of all words
-	facts    map[uint64]int // of the words that are numbers or may be names
-	denials  int
+// print gives what a passage is compared by: its shingles, sorted and each once.
+func (f *folding) print(h Hit) []uint64 {
+	f.words = f.words[:0]
+	f.eachWord(h, func(_ string, _ []byte, hash uint64) { f.words = append(f.words, hash) })
+	return shinglesOf(f.words)
 }
 
-// print takes a passage apart.
-func (f *folding) print(h Hit) fingerprint {
-	p := fingerprint{counts: map[uint64]int{}, facts: map[uint64]int{}}
-	var words []uint64
+// eachWord visits the words of a passage that are compared, as they stand, folded, and by
+// the hash of that. The folded form is valid until the next one.
+func (f *folding) eachWord(h Hit, visit func(word string, folded []byte, hash uint64)) {
 	for line := range strings.Lines(h.Chunk.Text) {
-		if isCopyright(line) {
+		f.folded = text.AppendFold(f.folded[:0], line)
+		if isCopyright(f.folded) {
 			continue
 		}
 		for w := range text.Words(line) {
 			word := w.Span.Of(line)
-			folded := text.Fold(word)
-			hash := maphash.String(f.seed, folded)
-			words = append(words, hash)
-			p.counts[hash]++
-			if denies(folded) {
-				p.denials++
-			}
-			if strings.IndexFunc(word, isFactual) >= 0 {
-				p.facts[hash]++
-			}
+			f.folded = text.AppendFold(f.folded[:0], word)
+			visit(word, f.folded, maphash.Bytes(f.seed, f.folded))
 		}
 	}
-	p.shingles = shinglesOf(words)
-	return p
+}
+
+// A content is what decides, of two passages that share most of their shingles, whether
+// they say the same.
+type content struct {
+	counts  map[uint64]int // of all words
+	facts   map[uint64]int // of the words that are numbers or may be names
+	denials int
+}
+
+// content takes a passage apart.
+func (f *folding) content(h Hit) content {
+	c := content{counts: map[uint64]int{}, facts: map[uint64]int{}}
+	f.eachWord(h, func(word string, folded []byte, hash uint64) {
+		c.counts[hash]++
+		if denies(string(folded)) {
+			c.denials++
+		}
+		if strings.IndexFunc(word, isFactual) >= 0 {
+			c.facts[hash]++
+		}
+	})
+	return c
 }
 
 func shinglesOf(words []uint64) []uint64 {
-	var all []uint64
+	all := make([]uint64, 0, max(0, len(words)-shingleWords+1))
 	for i := 0; i+shingleWords <= len(words); i++ {
 		sum := uint64(0)
 		for _, w := range words[i : i+shingleWords] {
@@ -113,9 +128,8 @@ func shinglesOf(words []uint64) []uint64 {
 	return slices.Compact(all)
 }
 
-func isCopyright(line string) bool {
-	folded := text.Fold(line)
-	return strings.Contains(folded, "copyright") || strings.Contains(folded, "©")
+func isCopyright(folded []byte) bool {
+	return bytes.Contains(folded, []byte("copyright")) || bytes.Contains(folded, []byte("©"))
 }
 
 // isFactual reports whether a character makes a word a number or perhaps a name.
@@ -131,16 +145,13 @@ func denies(folded string) bool {
 	return false
 }
 
-func (f *folding) keep(h Hit, p fingerprint) {
-	for _, s := range p.shingles {
-		f.holding[s] = append(f.holding[s], len(f.kept))
-	}
+func (f *folding) keep(h Hit, shingles []uint64) {
 	f.kept = append(f.kept, h)
-	f.prints = append(f.prints, p)
+	f.prints = append(f.prints, shingles)
 }
 
 // repeated is the number of the kept passage that a passage repeats, -1 for none.
-func (f *folding) repeated(h Hit, p fingerprint) int {
+func (f *folding) repeated(h Hit, shingles []uint64) int {
 	for at, k := range f.kept {
 		if k.Chunk.Text == h.Chunk.Text && f.asksNoMore(h, k) {
 			return at
@@ -149,30 +160,41 @@ func (f *folding) repeated(h Hit, p fingerprint) int {
 	if h.Chunk.Kind == chunk.Table {
 		return -1
 	}
-	shared := make([]int, len(f.kept))
-	for _, s := range p.shingles {
-		for _, at := range f.holding[s] {
-			shared[at]++
-		}
-	}
-	for at, n := range shared {
-		enough := n > 0 && float64(n) >= leastShared*float64(len(p.shingles))
-		if enough && f.kept[at].Chunk.Kind != chunk.Table && p.saysNoMore(f.prints[at]) && f.asksNoMore(h, f.kept[at]) {
+	for at, k := range f.kept {
+		if k.Chunk.Kind != chunk.Table && shareMost(shingles, f.prints[at]) && f.saysNoMore(h, k) && f.asksNoMore(h, k) {
 			return at
 		}
 	}
 	return -1
 }
 
+// shareMost reports whether another print holds nearly all shingles of one. It gives up
+// as soon as too many lack, which for nearly all pairs is soon.
+func shareMost(print, other []uint64) bool {
+	mayLack := len(print) - int(math.Ceil(leastShared*float64(len(print))))
+	for _, s := range print {
+		for len(other) > 0 && other[0] < s {
+			other = other[1:]
+		}
+		if len(other) == 0 || other[0] != s {
+			if mayLack--; mayLack < 0 {
+				return false
+			}
+		}
+	}
+	return len(print) > 0
+}
+
 // saysNoMore reports whether a passage has no number and no name that another one
 // has not, and denies as often.
-func (p fingerprint) saysNoMore(than fingerprint) bool {
-	for word, n := range p.facts {
-		if than.counts[word] < n {
+func (f *folding) saysNoMore(h, than Hit) bool {
+	says, other := f.content(h), f.content(than)
+	for word, n := range says.facts {
+		if other.counts[word] < n {
 			return false
 		}
 	}
-	return p.denials == than.denials
+	return says.denials == other.denials
 }
 
 // asksNoMore reports whether a passage, with its titles, holds no term of the
@@ -188,7 +210,7 @@ func (f *folding) asksNoMore(h, than Hit) bool {
 }
 
 func (f *folding) terms(h Hit) []int32 {
-	counts, _ := f.matcher.Count(searchable(h.Chunk), file.IsCode(h.Document.Language))
+	counts, _ := countPassage(h.Chunk, f.matcher, file.IsCode(h.Document.Language))
 	return counts
 }
 

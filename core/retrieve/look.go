@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
@@ -46,9 +45,9 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		kept, signals = append(kept, s), append(signals, l.signals[i])
 	}
 	for i, score := range rank.Combine(signals, r.weights()) {
-		kept[i].signals, kept[i].rank = signals[i], score
+		kept[i].signals, kept[i].rank = signals[i], score+q.Context.conversation(kept[i].entry.URI).Adds()
 	}
-	result.tracing.looked(kept, signals, r.weights())
+	result.tracing.looked(kept, signals, r.weights(), q.Context)
 	slices.SortStableFunc(kept, byRank)
 	result.step("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
@@ -74,15 +73,15 @@ func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
 		signals: make([]rank.Candidate, len(found)), errs: make([]error, len(found)),
 	}
 	if r.Meaning != nil {
-		l.asked = r.Meaning.Question(q.Text, true)
+		l.asked = r.Meaning.Question(q.spoken(), true)
+		result.asked = l.asked
 	}
 	return l
 }
 
 func (l *look) all(ctx context.Context) {
-	spread(ctx, len(l.found), func() func(int) {
-		m := rank.NewMatcher(l.question, analysis.NewAnalyzer())
-		return func(i int) { l.signals[i], l.errs[i] = l.at(ctx, i, m) }
+	spreadMatching(ctx, len(l.found), l.question, func(i int, m *rank.Matcher) {
+		l.signals[i], l.errs[i] = l.at(ctx, i, m)
 	})
 }
 

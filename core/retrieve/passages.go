@@ -3,10 +3,8 @@ package retrieve
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
-	"docuquest/core/analysis"
 	"docuquest/core/chunk"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -28,7 +26,8 @@ const (
 // repeat others. It gives the documents that only do that.
 func (r *Retriever) choosePassages(q Query, result *Result) (repeating map[*document.Document]bool) {
 	start := time.Now()
-	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
+	m := result.Question.Matcher()
+	defer m.Done()
 	most := passagesOfOne
 	if len(result.Documents) == 1 {
 		most = q.Passages
@@ -61,8 +60,9 @@ func byHitScore(a, b Hit) int { return cmp.Compare(b.Score, a.Score) }
 func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hit {
 	code := file.IsCode(d.Language)
 	best := max(bestScore(result.Question), 1e-9)
-	var hits []Hit
-	for _, c := range r.split(d.Document) {
+	chunks := r.split(d.Document)
+	hits := make([]Hit, 0, len(chunks))
+	for _, c := range chunks {
 		passage, coverage := scorePassage(c, m, result.Question, code)
 		hits = append(hits, Hit{
 			Document:   d.Document,
@@ -110,7 +110,7 @@ func split(read *document.Document, o chunk.Options) []chunk.Chunk {
 
 // scorePassage is the BM25 of a chunk with its titles, and its coverage.
 func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (score, coverage float64) {
-	counts, length := m.Count(searchable(c), code)
+	counts, length := countPassage(c, m, code)
 	for i, n := range counts {
 		if n > 0 {
 			score += orderMass(q.Terms[i]) * rank.BM25(float64(n), float64(length), averagePassage)
@@ -119,7 +119,7 @@ func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (
 	return score, q.Coverage(counts)
 }
 
-// searchable is what of a chunk is looked at for the terms of a question.
-func searchable(c chunk.Chunk) string {
-	return strings.Join(c.Titles, "\n") + "\n\n" + text.WithoutQuestions(c.Text)
+// countPassage counts the terms of a question in what of a chunk is looked at for them.
+func countPassage(c chunk.Chunk, m *rank.Matcher, code bool) (counts []int32, length int) {
+	return m.CountBelow(c.Titles, text.WithoutQuestions(c.Text), code)
 }

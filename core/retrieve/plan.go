@@ -26,6 +26,9 @@ func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	result.Question = &rank.Question{}
 	result.Question.Ask(q.Text, ownWeight, analyzer)
 	result.tracing.asked(result.Question)
+	if q.Mode == Ranked {
+		result.carry(q.Context, analyzer)
+	}
 	groups, err := r.propose(ctx, q, result)
 	switch {
 	case ctx.Err() != nil:
@@ -53,7 +56,7 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 		return nil, nil
 	}
 	start := time.Now()
-	prompt := prompts.Render(r.Prompt, map[string]string{"query": q.Text})
+	prompt := prompts.Render(r.Prompt, map[string]string{"query": q.forModel()})
 	reply, err := llm.Ask(ctx, r.Terms, llm.Prompt(llm.Terms, prompt), nil)
 	if err != nil {
 		result.step("terms", start, "%s: %v", r.Terms.Name(), err)

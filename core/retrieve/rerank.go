@@ -19,6 +19,9 @@ import (
 // twenty is hardly ever the answer.
 const reranked = 20
 
+// nearest is how many passages are told of where none answers the question.
+const nearest = 3
+
 // widened is a query for so many passages that there are some to choose from.
 func (r *Retriever) widened(q Query) Query {
 	if r.reranks(q) || q.Threshold > 0 {
@@ -37,7 +40,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 	result.tracing.chosen(result.Hits)
 	if hits := result.Hits[:min(reranked, len(result.Hits))]; r.reranks(q) && len(hits) > 1 {
 		start := time.Now()
-		said, err := r.rerank(ctx, q.Text, hits)
+		said, err := r.rerank(ctx, q.spoken(), hits)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -50,6 +53,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 		}
 	}
 	result.tracing.settled(result.Hits)
+	result.Nearest = slices.Clone(result.Hits[:min(nearest, len(result.Hits))])
 	result.reject(q.Threshold)
 	if q.Knee && q.Mode == Ranked { // the classic rule says which documents are read
 		result.cutAtKnee()

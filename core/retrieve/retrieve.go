@@ -58,6 +58,8 @@ type Query struct {
 	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
 	// rejects none.
 	Threshold float64
+	// Context is what the question takes over from those before it, in ranked mode alone.
+	Context Context
 	// Explain has Result.Trace made. It costs a second look at the postings of the terms,
 	// and nothing where it is not asked for.
 	Explain bool
@@ -118,15 +120,20 @@ type Result struct {
 	Ranked    []string       // the paths of the best files, whether or not they repeat others
 	Documents []Document     // in boolean mode sorted by path
 	Hits      []Hit
-	Rejected  int     // passages below the threshold
-	Floor     float64 // the Retriever's
-	Steps     []Step
-	Failed    []string        // what a service could not do, in the user's words: the rest went on without it
-	Snapshot  *index.Snapshot // what was searched
-	Trace     *Trace          // nil unless Query.Explain asks for it
+	// Nearest are the best few passages as they were before any was rejected, and where
+	// there was none the beginnings of the files whose titles are nearest to the question.
+	Nearest  []Hit
+	Rejected int     // passages below the threshold
+	Floor    float64 // the Retriever's
+	Steps    []Step
+	Failed   []string        // what a service could not do, in the user's words: the rest went on without it
+	Snapshot *index.Snapshot // what was searched
+	Trace    *Trace          // nil unless Query.Explain asks for it
 
-	hybrid  *hybrid  // nil without vectors
-	tracing *tracing // nil without a trace
+	asked   *meaning.Question // nil without vectors of pieces
+	carried map[string]bool   // the stems of the terms that Query.Context brought
+	hybrid  *hybrid           // nil without vectors
+	tracing *tracing          // nil without a trace
 }
 
 // Confidence is how likely the best document answers the question, 0 to 1; 0 where
@@ -187,6 +194,9 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 	}
 	if err := r.search(ctx, q, result); err != nil {
 		return nil, err
+	}
+	if len(result.Nearest) == 0 {
+		result.Nearest = r.nearByTitle(ctx, q, result)
 	}
 	r.surround(result.Hits, q.Around)
 	result.Trace = r.trace(q, result)

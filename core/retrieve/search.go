@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"docuquest/core/analysis"
 	"docuquest/core/index"
 	"docuquest/core/rank"
 )
@@ -72,7 +71,7 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	wide.Limit = max(q.Limit, weighed)
 	found := r.candidates(wide, result)
 	result.tracing.weighed(len(found))
-	found = r.shortlist(found, result.Question, max(q.Limit, considered))
+	found = r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
 	return r.lookCloser(ctx, found, q, result)
 }
 
@@ -105,7 +104,7 @@ func weigh(result *Result, lists [][]index.Posting) {
 	for i := range result.Question.Terms {
 		t := &result.Question.Terms[i]
 		t.IDF = rank.IDF(n, len(lists[i]))
-		if len(lists[i]) == 0 && !t.CodeOnly && !written[i] && !slices.Contains(result.Missing, t.Text) {
+		if len(lists[i]) == 0 && !t.CodeOnly && !written[i] && !result.carried[t.Stem] && !slices.Contains(result.Missing, t.Text) {
 			result.Missing = append(result.Missing, t.Text)
 		}
 	}
@@ -145,12 +144,9 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
 	start := time.Now()
 	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
-	spread(ctx, len(entries), func() func(int) {
-		m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
-		return func(i int) {
-			if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
-				documents[i].passages = r.passagesOf(documents[i], m, result)
-			}
+	spreadMatching(ctx, len(entries), result.Question, func(i int, m *rank.Matcher) {
+		if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
+			documents[i].passages = r.passagesOf(documents[i], m, result)
 		}
 	})
 	if ctx.Err() != nil {

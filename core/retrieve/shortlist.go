@@ -1,9 +1,9 @@
 package retrieve
 
 import (
+	"context"
 	"slices"
 
-	"docuquest/core/analysis"
 	"docuquest/core/index"
 	"docuquest/core/rank"
 )
@@ -15,12 +15,15 @@ const weighed = 200
 
 // shortlist keeps the entries that are the best by their postings and titles together,
 // with the signals of both.
-func (r *Retriever) shortlist(found []scored, q *rank.Question, most int) []scored {
-	titles := r.titles(found, q)
-	m := rank.NewMatcher(q, analysis.NewAnalyzer())
+func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Question, most int) []scored {
+	titles := make([]rank.Title, len(found))
+	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {
+		titles[i] = m.Title(titleOf(found[i].entry))
+	})
+	weights := r.titleWeights(titles)
 	signals := make([]rank.Candidate, len(found))
 	for i, s := range found {
-		signals[i] = m.TitleSignals(titleOf(s.entry), titles.average, titles.weight)
+		signals[i] = q.TitleSignals(titles[i], weights.average, weights.weight)
 		signals[i].Body = s.score
 	}
 	for i, score := range rank.Combine(signals, rank.Weights{Title: r.weights().Title}) {
@@ -40,21 +43,21 @@ func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
 
 func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
 
-// titles looks the words of all titles up at once.
-func (r *Retriever) titles(found []scored, q *rank.Question) titleWeights {
-	m := rank.NewMatcher(q, analysis.NewAnalyzer())
+// titleWeights looks the words of all titles up at once.
+func (r *Retriever) titleWeights(titles []rank.Title) titleWeights {
 	w := titleWeights{idf: map[string]float64{}}
 	words := 0
-	for _, s := range found {
-		_, n := m.Count(titleOf(s.entry), true)
-		words += n
-		m.Stems(titleOf(s.entry), func(stem string) { w.idf[stem] = 0 })
+	var stems []string
+	for _, t := range titles {
+		words += t.Length
+		for _, stem := range t.Stems {
+			if _, known := w.idf[stem]; !known {
+				w.idf[stem] = 0
+				stems = append(stems, stem)
+			}
+		}
 	}
-	w.average = max(1, float64(words)/float64(max(1, len(found))))
-	stems := make([]string, 0, len(w.idf))
-	for stem := range w.idf {
-		stems = append(stems, stem)
-	}
+	w.average = max(1, float64(words)/float64(max(1, len(titles))))
 	lists, snap := r.Library.Collect(stems)
 	for i, stem := range stems {
 		w.idf[stem] = rank.IDF(snap.Len(), lists[i].Holding())

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"docuquest/core/rank"
 )
 
 // spread does a work for the numbers below n, by as many goroutines as there are
@@ -30,6 +32,30 @@ func spread(ctx context.Context, n int, worker func() func(i int)) {
 	group.Wait()
 	if f := fault.Load(); f != nil {
 		panic(*f)
+	}
+}
+
+// Spread does a work for the numbers below n by several goroutines, each with a matcher
+// for the question of its own. What ctx ends early is left undone; a panic of the work is
+// one of the caller.
+func (r *Result) Spread(ctx context.Context, n int, work func(i int, m *rank.Matcher)) error {
+	spreadMatching(ctx, n, r.Question, work)
+	return ctx.Err()
+}
+
+// spreadMatching spreads a work of which each worker needs a matcher for a question.
+func spreadMatching(ctx context.Context, n int, q *rank.Question, work func(i int, m *rank.Matcher)) {
+	var mu sync.Mutex // guards lent
+	var lent []*rank.Matcher
+	spread(ctx, n, func() func(int) {
+		m := q.Matcher()
+		mu.Lock()
+		defer mu.Unlock()
+		lent = append(lent, m)
+		return func(i int) { work(i, m) }
+	})
+	for _, m := range lent {
+		m.Done()
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 type tracing struct {
 	words    string
 	own      int                 // terms of the question itself, which stand in front
+	taken    int                 // these and those of the conversation, which follow
 	standing map[string]standing // by the stems of added terms
 	lists    [][]index.Posting   // of the terms
 	files    FileCounts
@@ -54,7 +55,14 @@ func newTracing(q Query) *tracing {
 // asked notes the terms of the question itself.
 func (t *tracing) asked(q *rank.Question) {
 	if t != nil {
-		t.own = len(q.Terms)
+		t.own, t.taken = len(q.Terms), len(q.Terms)
+	}
+}
+
+// carried notes the terms that were taken over from questions before this one.
+func (t *tracing) carried(q *rank.Question) {
+	if t != nil {
+		t.taken = len(q.Terms)
 	}
 }
 
@@ -97,13 +105,17 @@ func (t *tracing) weighed(n int) {
 	}
 }
 
-// looked notes the signals of the entries that were looked at.
-func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights) {
+// looked notes the signals of the entries that were looked at, and what they owe to the
+// conversation if the question takes anything over from one.
+func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights, c Context) {
 	if t == nil {
 		return
 	}
 	t.files.Looked = len(found)
 	for i, parts := range rank.Parts(signals, w) {
+		if len(c.Near) > 0 {
+			parts = append(parts, c.conversation(found[i].entry.URI))
+		}
 		t.ranked[found[i].entry.URI] = ranked{found[i].entry, parts}
 	}
 }
@@ -177,8 +189,10 @@ func (t *tracing) terms(l *index.Library, q *rank.Question) []TracedTerm {
 		switch s, added := t.standing[term.Stem]; {
 		case added && term.Added:
 			all[i].Origin, all[i].For = s.by, s.word
-		case i >= t.own:
+		case i >= t.taken:
 			all[i].Origin = FromModel
+		case i >= t.own:
+			all[i].Origin = FromConversation
 		}
 	}
 	return all

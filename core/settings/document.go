@@ -21,8 +21,11 @@ func Document() string {
 // without line breaks.
 func (f Field) About() string {
 	text := f.Doc
-	if f.Allowed != nil {
+	switch {
+	case f.Allowed != nil:
 		text += " Allowed: " + oneOf(f.Allowed) + "."
+	case f.Range != "":
+		text += " Allowed: " + f.Range + "."
 	}
 	return text
 }

@@ -21,6 +21,7 @@ type Field struct {
 	Flag    string   // the flag that sets it, without dashes, "" if none does
 	Kind    string   // how a text is checked: "address", "path", "header" or ""
 	Allowed []string // the only values, nil if there are others
+	Range   string   // the least and the greatest value, "" if it is no Count
 	Default string   // as a source would write it
 	Doc     string
 
@@ -41,7 +42,7 @@ func fieldsOf(t reflect.Type) []Field {
 		all = append(all, Field{
 			Name: tag.Get("name"), Env: tag.Get("env"), Flag: tag.Get("flag"),
 			Kind: tag.Get("kind"), Default: tag.Get("default"), Doc: tag.Get("doc"),
-			Allowed: list(tag.Get("allowed")), index: f.Index,
+			Allowed: list(tag.Get("allowed")), Range: tag.Get("range"), index: f.Index,
 		})
 	}
 	return all
@@ -57,26 +58,34 @@ func list(tag string) []string {
 // text turns a value of TOML or JSON into the text that sets the field. The
 // error never shows the value, which may be a key in the wrong place.
 func (f Field) text(value any) (string, error) {
+	form := f.numberForm()
 	switch v := value.(type) {
 	case string:
 		return strings.TrimSpace(v), nil
 	case int64:
-		if f.holdsSize() {
+		if form != "" {
 			return strconv.FormatInt(v, 10), nil
 		}
 	case json.Number:
-		if f.holdsSize() {
+		if form != "" {
 			return v.String(), nil
 		}
 	}
-	if f.holdsSize() {
-		return "", errors.New(sizeForm)
+	if form != "" {
+		return "", errors.New(form)
 	}
 	return "", fmt.Errorf("it must be a text in quotes%s", f.allowedText())
 }
 
-func (f Field) holdsSize() bool {
-	return reflect.TypeFor[Settings]().FieldByIndex(f.index).Type == reflect.TypeFor[Size]()
+// numberForm says what a number in the field has to be, "" if it holds none.
+func (f Field) numberForm() string {
+	switch reflect.TypeFor[Settings]().FieldByIndex(f.index).Type {
+	case reflect.TypeFor[Size]():
+		return sizeForm
+	case reflect.TypeFor[Count]():
+		return "it must be a whole number from " + f.Range
+	}
+	return ""
 }
 
 func (f Field) allowedText() string {
@@ -102,6 +111,12 @@ func (f Field) assign(to reflect.Value, text string) error {
 			return err
 		}
 		*v = size
+	case *Count:
+		count, err := f.parseCount(text)
+		if err != nil {
+			return err
+		}
+		*v = count
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ type Places struct {
 	KeyFile    string // a key for OpenRouter
 	LogFile    string // of the language server
 	Answers    string // the folder of the answers that are kept
+	Talks      string // the folder of the conversations that are kept
+	Sent       string // the folder of what was sent for them
+	Consents   string // what the user has said about sending to hosts
 	Texts      string // the folder of what was taken out of files, for editors that show files alone
 }
 
@@ -36,14 +39,29 @@ func Locate(environ []string, folders Folders) Places {
 		KeyFile:    below(folders.Config, ".orkey"),
 		LogFile:    below(folders.Cache, "lsp.log"),
 		Answers:    below(folders.State, "answers"),
+		Talks:      below(folders.State, "conversations"),
+		Sent:       below(folders.State, "sent"),
+		Consents:   below(folders.State, "consents.json"),
 		Texts:      below(folders.State, "texts"),
 	}
 	if home != "" {
 		places.LogFile = filepath.Join(home, "lsp.log")
 		places.Answers = filepath.Join(home, "answers")
+		places.Talks = filepath.Join(home, "conversations")
+		places.Sent = filepath.Join(home, "sent")
+		places.Consents = filepath.Join(home, "consents.json")
 		places.Texts = filepath.Join(home, "texts")
 	}
 	return places
+}
+
+// Editor is the command with which the user edits files, as the environment has it; ""
+// where it says nothing.
+func Editor(environ []string) string {
+	environment, _ := environmentLayer(Sources{Environ: environ})
+	visual, _ := environment.values["VISUAL"].(string)
+	editor, _ := environment.values["EDITOR"].(string)
+	return cmp.Or(visual, editor)
 }
 
 // below is a file in our own folder inside one of the user's.

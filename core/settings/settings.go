@@ -29,6 +29,7 @@ import (
 //	flag     the flag that sets it, without dashes
 //	kind     how a text is checked: address, path or header; none for any line of text
 //	allowed  the only values that it may have
+//	range    the least and the greatest value of a Count, as "0 to 100"
 //	default  its value when nothing sets it
 //	doc      what it is good for, one line
 //
@@ -44,6 +45,7 @@ type Settings struct {
 
 	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
 	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
+	Hover     string `name:"hover" allowed:"text,model" default:"text" doc:"Who answers a question that is only pointed at in an editor, where no kept answer of a model still stands: text takes sentences of your files and sends nothing, model asks whoever writes answers."`
 
 	Rerank      string         `name:"rerank" env:"DOCUQUEST_RERANK" flag:"rerank" allowed:"on,off" default:"on" doc:"Whether the best passages are read once more, side by side, to put them in a better order."`
 	Reranker    string         `name:"reranker" env:"DOCUQUEST_RERANKER" allowed:"lexical,service,model" doc:"Who reads the passages once more: lexical is built in and sends nothing, service asks the one at rerank_url, model asks the model that writes answers, where one is used. Default: service where rerank_url is set, else lexical."`
@@ -56,6 +58,15 @@ type Settings struct {
 	EmbedKey    outside.Secret `name:"embed_key" env:"DOCUQUEST_EMBED_KEY" kind:"header" doc:"Key for the service of embed_model. It is dropped when a later source names another host without a key of its own. Default: the key of base_url where that is the same host."`
 	EmbedBudget Size           `name:"embed_budget" env:"DOCUQUEST_EMBED_BUDGET" default:"16 MiB" doc:"How much text of your files one run of the program sends at most for vectors, to a service on another machine: bytes, or a number with KiB, MiB or GiB. A token is about 4 bytes. The next run goes on where this one stopped."`
 
+	AnswerWords     Count  `name:"answer_words" range:"0 to 10000" default:"0" doc:"Most words of an answer, 0 for no limit. It is cut between two statements, and says so. The classic writer does not keep to it."`
+	AnswerCitations Count  `name:"answer_citations" range:"0 to 1000" default:"0" doc:"Most places that an answer cites, 0 for no limit. Each statement keeps its first one as long as there is room. The classic writer does not keep to it."`
+	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" doc:"What becomes of a statement of the model that no place in your files holds: mark shows it as such, drop leaves it out and counts it."`
+	ContextTokens   Count  `name:"context_tokens" range:"100 to 1000000" default:"6000" doc:"Most tokens of the passages that the model is sent for an answer, as estimated: about four letters each. The best passages go, whole, and the answer says how many had no room."`
+
+	KeepAnswers   string `name:"keep_answers" allowed:"on,off" default:"on" doc:"Whether questions, answers and conversations are kept in your state folder, where \"docuquest history\" finds them and \"docuquest forget\" removes them. With off the command line keeps nothing but answers that cite pages of a PDF, and an editor the answers that it shows as documents."`
+	History       Count  `name:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
+	HistoryTokens Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
+
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 
@@ -65,7 +76,7 @@ type Settings struct {
 	LogFile string `name:"log_file" flag:"log" kind:"path" doc:"File for the language server's log. Default: docuquest/lsp.log in your cache folder, or lsp.log in DOCUQUEST_HOME. An editor's options come too late for it."`
 
 	Config string `env:"DOCUQUEST_CONFIG" doc:"Settings file to read in place of docuquest/config.toml in your configuration folder."`
-	Home   string `env:"DOCUQUEST_HOME" doc:"Folder for what DocuQuest writes, in place of docuquest in your cache folder (the log) and in your state folder (the answers)."`
+	Home   string `env:"DOCUQUEST_HOME" doc:"Folder for what DocuQuest writes, in place of docuquest in your cache folder (the log) and in your state folder (answers, conversations and what was sent)."`
 }
 
 // Sources are what settings are read from. An empty one sets nothing.

@@ -66,6 +66,14 @@ func TestLoad(t *testing.T) {
 			},
 			change(func(s *S) { s.Writer = "extractive" }),
 		},
+		{
+			"counts, as numbers and as texts, and one that is unset again",
+			settings.Sources{
+				File:                  []byte("answer_words = 120\nanswer_citations = \"7\"\ncontext_tokens = 100\nunsupported = \"drop\""),
+				InitializationOptions: []byte(`{"answer_words": 80, "context_tokens": ""}`),
+			},
+			change(func(s *S) { s.AnswerWords, s.AnswerCitations, s.Unsupported = 80, 7, "drop" }),
+		},
 		{"options of null", settings.Sources{InitializationOptions: []byte(" null ")}, settings.Defaults()},
 		{
 			"paths in a file start at its folder, and flags where the program runs",
@@ -127,6 +135,11 @@ func TestLoadErrors(t *testing.T) {
 		{file(`max_file_size = 1.5`), settings.File, `config.toml: max_file_size: it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB`},
 		{file(`max_file_size = "2 GiB"`), settings.File, `config.toml: max_file_size: it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB`},
 		{settings.Sources{Environ: []string{"DOCUQUEST_BASE_URL=x"}}, settings.Environment, `the environment: DOCUQUEST_BASE_URL: it must be an address such as https://openrouter.ai/api/v1`},
+		{file(`answer_words = -1`), settings.File, `config.toml: answer_words: it must be a whole number from 0 to 10000`},
+		{file(`answer_citations = "few"`), settings.File, `config.toml: answer_citations: it must be a whole number from 0 to 1000`},
+		{file(`context_tokens = true`), settings.File, `config.toml: context_tokens: it must be a whole number from 100 to 1000000`},
+		{options(`{"context_tokens": 1e3}`), settings.Options, `initializationOptions: context_tokens: it must be a whole number from 100 to 1000000`},
+		{options(`{"unsupported": "hide"}`), settings.Options, `initializationOptions: unsupported: "hide" is not known: it may be mark or drop`},
 		{options(`[]`), settings.Options, `initializationOptions: it must be a JSON object of settings by their names`},
 		{options(`{} {}`), settings.Options, `initializationOptions: something follows the JSON object`},
 		{options(`{"model": null}`), settings.Options, `initializationOptions: model: it must be a text in quotes`},

@@ -36,8 +36,9 @@ const (
 	documentEnding = ".md"
 )
 
-// Keep writes an answer. The errors of the file system come back as they are, an
-// id that is no name of ours as an error of its own.
+// Keep writes an answer. One that is kept already is written anew and stays as old as
+// it is. The errors of the file system come back as they are, an id that is no name of
+// ours as an error of its own.
 func (a *Answers) Keep(id string, record []byte, document string) error {
 	if !isID(id) {
 		return badID(id)
@@ -45,9 +46,15 @@ func (a *Answers) Keep(id string, record []byte, document string) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return err
 	}
+	since, unknown := a.Kept(id)
 	// The record comes first: what has a document can be cited.
 	if err := write(a.folder, id+recordEnding, record); err != nil {
 		return err
+	}
+	if unknown == nil {
+		if err := os.Chtimes(filepath.Join(a.folder, id+recordEnding), since, since); err != nil {
+			return err
+		}
 	}
 	return write(a.folder, id+documentEnding, []byte(document))
 }

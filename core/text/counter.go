@@ -16,7 +16,6 @@ type Counter struct {
 	options Options
 	entries []entry  // the distinct words, in the order of their first occurrence
 	slots   []uint32 // a hash table: the number of an entry plus one, 0 if it is free
-	order   []Occurrence
 }
 
 // NewCounter returns a Counter of the words that the options give.
@@ -52,45 +51,12 @@ const keySize = 16
 // 4 GiB. It returns how many there are; each time that a word occurs it counts. The
 // Counter does not hold on to s.
 func (c *Counter) Count(s string) (total int) {
-	c.count(s, func(start, end int) {
+	c.reset()
+	c.options.each(s, func(start, end int) {
 		c.add(s, start, end)
 		total++
 	})
 	return total
-}
-
-// An Occurrence is a word at one of its places.
-type Occurrence struct {
-	Word  uint32 // which of the distinct words, as At counts them
-	Start uint32 // in bytes
-}
-
-// CountInOrder does what Count does and tells the words in the order of the text. The
-// slice is valid until the next call.
-func (c *Counter) CountInOrder(s string) []Occurrence {
-	c.order = c.order[:0]
-	c.count(s, func(start, end int) {
-		c.order = append(c.order, Occurrence{c.add(s, start, end), uint32(start)})
-	})
-	return c.order
-}
-
-// count calls add for every word of s.
-func (c *Counter) count(s string, add func(start, end int)) {
-	c.reset()
-	addWord := func(w Word) bool {
-		add(w.Span.Start, w.Span.End)
-		return true
-	}
-	eachRun(s, c.options.class(), func(start, end int, wide bool) bool {
-		switch {
-		case wide && !isASCII(s[start:end]):
-			eachWideWord(s, Span{start, end}, addWord)
-		case s[start] != '_' || !onlyUnderscores(s[start:end]):
-			add(start, end)
-		}
-		return true
-	})
 }
 
 // Len returns the number of distinct words of the text counted last.

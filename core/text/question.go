@@ -17,18 +17,28 @@ func MarkedQuestion(line string) string {
 	return ""
 }
 
-// WithoutQuestions returns s with the lines of marked questions blanked, byte for
-// byte, so that spans stay what they are: who asks says nothing about the matter. A
-// text without any is returned as it is.
+// MarkedAnswer reports whether a line is one of an answer that was inserted below a
+// marked question: one that starts with "!!" and a space, behind the mark of a
+// comment, of a quotation or of a list if there is one.
+func MarkedAnswer(line string) bool {
+	body := strings.TrimLeft(line, " \t/#-;%*+>0123456789.)")
+	rest, ok := strings.CutPrefix(body, "!!")
+	return ok && (rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
+}
+
+// WithoutQuestions returns s with the lines of marked questions and of the answers
+// that were inserted below them blanked, byte for byte, so that spans stay what they
+// are: who asks says nothing about the matter, and an answer is no evidence for
+// itself. A text without any is returned as it is.
 func WithoutQuestions(s string) string {
-	if !strings.Contains(s, "?") {
+	if !strings.Contains(s, "?") && !strings.Contains(s, "!!") {
 		return s
 	}
 	var out []byte
 	for l := newLineWalker(s); ; {
 		end, ended := l.end()
 		line := Span{l.at, min(end, len(s))}
-		if MarkedQuestion(line.Of(s)) != "" {
+		if said := line.Of(s); MarkedQuestion(said) != "" || MarkedAnswer(said) {
 			if out == nil {
 				out = []byte(s)
 			}

@@ -29,11 +29,32 @@ func TestMarkedQuestion(t *testing.T) {
 	}
 }
 
+func TestMarkedAnswer(t *testing.T) {
+	for line, want := range map[string]bool{
+		"!! It was found in 1931.": true,
+		"> !! [1] temple.md:3":     true,
+		"\t// !! Nobody. [1]":      true,
+		"  - > !!\r\n":             true,
+		"/* !! so */":              true,
+		"!!":                       true,
+		"!!str tagged":             false,
+		"! one":                    false,
+		"!!! three":                false,
+		"xs !! 3":                  false,
+		"":                         false,
+	} {
+		if got := text.MarkedAnswer(line); got != want {
+			t.Errorf("MarkedAnswer(%q) = %v", line, got)
+		}
+	}
+}
+
 func TestWithoutQuestions(t *testing.T) {
 	for s, want := range map[string]string{
 		"One.\n?? Two?\nThree.": "One.\n       \nThree.",
 		"?? ö?\r\nx":            "      \r\nx",
 		"> ? a":                 "     ",
+		"> !! a\nb":             "      \nb",
 		"Is it? No.":            "Is it? No.",
 		"nothing":               "nothing",
 		"":                      "",

@@ -67,10 +67,7 @@ func (w *WordPiece) Unknown() int { return w.unknown }
 // The time is linear in the length of s, and words in ASCII cost no allocation.
 func (w *WordPiece) Pieces(s string, code bool) iter.Seq2[int, Span] {
 	return func(yield func(int, Span) bool) {
-		c := cutter{words: w, source: s, classes: &proseClasses, code: code, yield: yield}
-		if code {
-			c.classes = &codeClasses
-		}
+		c := newCutter(w, s, code, yield)
 		for at := 0; at < len(s) && !c.stopped; {
 			at = c.step(at)
 		}
@@ -125,6 +122,14 @@ type cutPiece struct {
 	start, end int
 }
 
+func newCutter(w *WordPiece, s string, code bool, yield func(int, Span) bool) *cutter {
+	c := &cutter{words: w, source: s, classes: &proseClasses, code: code, yield: yield}
+	if code {
+		c.classes = &codeClasses
+	}
+	return c
+}
+
 // step cuts what starts at an offset, and returns where it ends.
 func (c *cutter) step(at int) int {
 	switch c.classes[c.source[at]] {
@@ -136,17 +141,29 @@ func (c *cutter) step(at int) int {
 	case wideByte:
 		return c.stepWide(at)
 	}
-	end := at + 1
-	for end < len(c.source) && c.classes[c.source[end]] == wordByte {
-		end++
-	}
-	if end < len(c.source) && c.classes[c.source[end]] == wideByte {
+	end := c.asciiWord(at)
+	if end == at {
 		return c.stepWide(at)
 	}
 	if c.code {
 		c.cutParts(at, end)
 	} else {
 		c.cut(at, end)
+	}
+	return end
+}
+
+// asciiWord is where the word ends that starts at an offset, and that offset itself if
+// no word starts there or one that is not all ASCII.
+func (c *cutter) asciiWord(at int) (end int) {
+	for end = at; end < len(c.source); end++ {
+		switch c.classes[c.source[end]] {
+		case wordByte:
+		case wideByte:
+			return at
+		default:
+			return end
+		}
 	}
 	return end
 }

@@ -44,6 +44,23 @@ func (o Options) Words(s string) iter.Seq[Word] {
 	}
 }
 
+// each calls visit for every word of s, without the cost of an end before the last.
+func (o Options) each(s string, visit func(start, end int)) {
+	visitWord := func(w Word) bool {
+		visit(w.Span.Start, w.Span.End)
+		return true
+	}
+	eachRun(s, o.class(), func(start, end int, wide bool) bool {
+		switch {
+		case wide && !isASCII(s[start:end]):
+			eachWideWord(s, Span{start, end}, visitWord)
+		case s[start] != '_' || !onlyUnderscores(s[start:end]):
+			visit(start, end)
+		}
+		return true
+	})
+}
+
 // class returns the bytes that words are made of: all that are not ASCII among them,
 // to be looked at one character at a time.
 func (o Options) class() class {

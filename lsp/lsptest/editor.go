@@ -58,15 +58,23 @@ type Options struct {
 	Parsers map[string]document.Parser
 	// Pages draws pages; nil for none.
 	Pages agent.PageDrawer
+	// BeforeEdit is called before the editor makes an edit that the server asks for,
+	// as for what a person types at that moment; nil for nothing.
+	BeforeEdit func(*Editor)
+	// Choose is how the person answers a question with titles to choose from, "" for
+	// not at all; nil closes every question.
+	Choose func(message string, titles []string) string
 }
 
 // A Behavior is how an editor treats the server's calls.
 type Behavior uint8
 
 const (
-	// Modern editors show progress and send file events when asked.
+	// Modern editors show progress, send file events when asked, and make edits
+	// for one version of a text.
 	Modern Behavior = iota
-	// Plain editors can do neither, and show symbols as a list.
+	// Plain editors can do none of it. They show symbols as a list, take commands in the
+	// place of code actions, and make edits of any version.
 	Plain
 	// Mute editors claim to be modern and never answer a call.
 	Mute
@@ -79,6 +87,8 @@ type Editor struct {
 	t        testing.TB
 	wire     *Wire
 	behavior Behavior
+	before   func(*Editor) // is called before an edit of the server's
+	choose   func(message string, titles []string) string
 	dir      string
 
 	// Encoding of positions that the server chose.
@@ -105,7 +115,7 @@ type buffer struct {
 // have all been read.
 func Start(t testing.TB, o Options) *Editor {
 	t.Helper()
-	e := &Editor{t: t, behavior: o.Behavior, replies: map[string]*Reply{}, buffers: map[string]*buffer{}}
+	e := &Editor{t: t, behavior: o.Behavior, before: o.BeforeEdit, choose: o.Choose, replies: map[string]*Reply{}, buffers: map[string]*buffer{}}
 	e.heard = sync.NewCond(&e.mu)
 	if o.Files != "" {
 		e.dir = t.TempDir()
@@ -165,12 +175,10 @@ func (e *Editor) initialize(o Options) {
 		"processId": os.Getpid(),
 		"rootUri":   nil,
 		"capabilities": map[string]any{
-			"general":   map[string]any{"positionEncodings": encodings},
-			"window":    map[string]any{"workDoneProgress": able, "showDocument": map[string]any{"support": able}},
-			"workspace": workspaceAbilities(o, able),
-			"textDocument": map[string]any{
-				"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": able},
-			},
+			"general":      map[string]any{"positionEncodings": encodings},
+			"window":       map[string]any{"workDoneProgress": able, "showDocument": map[string]any{"support": able}},
+			"workspace":    workspaceAbilities(o, able),
+			"textDocument": textDocumentAbilities(able),
 		},
 	}
 	if o.Wishes != nil {
@@ -192,11 +200,27 @@ func (e *Editor) initialize(o Options) {
 }
 
 func workspaceAbilities(o Options, able bool) map[string]any {
-	abilities := map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able}}
+	abilities := map[string]any{
+		"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able},
+		"applyEdit":             true,
+		"workspaceEdit":         map[string]any{"documentChanges": able},
+	}
 	if o.Documents {
 		abilities["textDocumentContent"] = map[string]any{}
 	}
 	return abilities
+}
+
+func textDocumentAbilities(able bool) map[string]any {
+	actions := map[string]any{}
+	if able {
+		kinds := map[string]any{"valueSet": []string{"", "quickfix", "refactor"}}
+		actions["codeActionLiteralSupport"] = map[string]any{"codeActionKind": kinds}
+	}
+	return map[string]any{
+		"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": able},
+		"codeAction":     actions,
+	}
 }
 
 // awaitFiles asks until all files are read. Their progress does not tell: what

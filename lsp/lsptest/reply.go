@@ -87,7 +87,7 @@ func (e *Editor) listen() {
 		case m.Method == "":
 			e.deliver(m)
 		case m.ID != nil && e.behavior != Mute:
-			e.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": nil})
+			e.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": e.obey(m)})
 			e.record(m)
 		default:
 			e.record(m)

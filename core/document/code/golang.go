@@ -15,13 +15,25 @@ const maxGroupNames = 3
 
 // readGo reads a file of Go. It has no need of a time limit: go/parser is linear
 // and refuses what is nested too deep.
+//
+// It reads the skeleton, and all of a program in which that is wrong.
 func readGo(s string) (result, bool) {
-	files := token.NewFileSet()
-	parsed, err := parser.ParseFile(files, "", s, parser.ParseComments|parser.SkipObjectResolution)
-	if parsed == nil || parsed.FileStart == token.NoPos {
-		return result{broken: true}, true
+	if bones, ok := newSkeleton(s); ok {
+		if found := readDeclarations(s, bones); !found.broken {
+			return found, true
+		}
 	}
-	g := goFile{text: s, file: files.File(parsed.FileStart)}
+	return readDeclarations(s, skeleton{source: []byte(s)}), true
+}
+
+// readDeclarations reads what a skeleton of a program declares.
+func readDeclarations(s string, bones skeleton) result {
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, "", bones.source, parser.SkipObjectResolution)
+	if parsed == nil || parsed.FileStart == token.NoPos {
+		return result{broken: true}
+	}
+	g := goFile{text: s, file: files.File(parsed.FileStart), skeleton: bones}
 	var found []definition
 	for _, declaration := range parsed.Decls {
 		switch d := declaration.(type) {
@@ -31,17 +43,21 @@ func readGo(s string) (result, bool) {
 			found = append(found, g.general(d)...)
 		}
 	}
-	return result{definitions: found, broken: err != nil}, true
+	return result{definitions: found, broken: err != nil}
 }
 
 // A goFile turns declarations of one file into definitions.
 type goFile struct {
-	text string
-	file *token.File
+	text     string
+	file     *token.File // of the skeleton
+	skeleton skeleton
 }
 
+// offset is the place in the text.
+func (g goFile) offset(p token.Pos) int { return g.skeleton.offset(g.file.Offset(p)) }
+
 func (g goFile) span(n ast.Node) text.Span {
-	return text.Span{Start: g.file.Offset(n.Pos()), End: g.file.Offset(n.End())}
+	return text.Span{Start: g.offset(n.Pos()), End: g.offset(n.End())}
 }
 
 // function gives a function, or a method by the name of its type and its own.
@@ -49,7 +65,7 @@ func (g goFile) function(d *ast.FuncDecl) definition {
 	span := g.span(d)
 	body := 0
 	if d.Body != nil {
-		body = g.file.Offset(d.Body.Pos())
+		body = g.offset(d.Body.Pos())
 	}
 	out := definition{name: d.Name.Name, info: "function", span: span, signature: heading(g.text, span, body)}
 	if body == 0 {
@@ -128,10 +144,10 @@ func (g goFile) typeSpec(s *ast.TypeSpec) definition {
 	switch t := s.Type.(type) {
 	case *ast.StructType:
 		out.info = "struct"
-		out.signature = heading(g.text, span, g.file.Offset(t.Fields.Opening))
+		out.signature = heading(g.text, span, g.offset(t.Fields.Opening))
 	case *ast.InterfaceType:
 		out.info = "interface"
-		out.signature = heading(g.text, span, g.file.Offset(t.Methods.Opening))
+		out.signature = heading(g.text, span, g.offset(t.Methods.Opening))
 	}
 	return out
 }

@@ -161,6 +161,9 @@ func (l *Lexicon) Pieces(s string, code bool) iter.Seq[embed.Piece] {
 	}
 }
 
+// Cutter gives one that remembers words.
+func (l *Lexicon) Cutter() embed.Cutter { return l.words.Cutter() }
+
 // Piece is how a piece is written, with ## if it stands inside of a word.
 func (l *Lexicon) Piece(id int) string { return l.pieces[id] }
 

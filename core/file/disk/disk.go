@@ -71,6 +71,7 @@ type Disk struct {
 	known   catalog
 	recent  recent
 	dirty   dirtySet
+	readers sync.Pool // of *reader, for files that are read one at a time
 
 	// folders is replaced as a whole, by the holder of changing.
 	folders  atomic.Pointer[folders]
@@ -222,7 +223,11 @@ func (d *Disk) readAt(book *rulebook, at place) (file.File, file.Reason) {
 			return file.File{}, reason
 		}
 	}
-	r := reader{options: &d.options}
+	r, ok := d.readers.Get().(*reader)
+	if !ok {
+		r = &reader{options: &d.options}
+	}
+	defer d.readers.Put(r)
 	f, stamp, reason := r.read(root, at.inRoot(), book.display(at))
 	if reason != "" {
 		return file.File{}, reason

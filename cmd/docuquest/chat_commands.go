@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"docuquest/core/agent"
+)
+
+// A talkCommand is a line of a conversation that is no question.
+type talkCommand struct {
+	name  string
+	args  string // what follows it, "" if nothing does
+	about string
+	run   func(c *conversation, ctx context.Context, argument string)
+}
+
+// talkCommands are all of them, in the order of :help.
+func talkCommands() []talkCommand {
+	return []talkCommand{
+		{"open", "N", "open source N of the last answer in your editor, and print its place", (*conversation).open},
+		{"sources", "", "print the sources of the last answer", (*conversation).sources},
+		{"history", "", "print the questions of this conversation with the ids of their answers", (*conversation).history},
+		{"show", "ID", "print an answer again", (*conversation).showAgain},
+		{"new", "", "begin a new conversation", (*conversation).begin},
+		{"help", "", "print this", (*conversation).help},
+	}
+}
+
+// command runs a command, which may be cut short as long as one alone begins so.
+func (c *conversation) command(ctx context.Context, line string) {
+	name, argument, _ := strings.Cut(line, " ")
+	var meant []talkCommand
+	for _, command := range talkCommands() {
+		if name != "" && strings.HasPrefix(command.name, strings.ToLower(name)) {
+			meant = append(meant, command)
+		}
+	}
+	if len(meant) == 0 {
+		c.say("There is no command :%s; :help lists them.\n\n", oneLine(name))
+		return
+	}
+	// Of several, which begin so, the first is the one that is wanted most.
+	meant[0].run(c, ctx, strings.TrimSpace(argument))
+}
+
+func (c *conversation) help(context.Context, string) {
+	for _, command := range talkCommands() {
+		c.say("%-10s %s\n", strings.TrimSpace(":"+command.name+" "+command.args), command.about)
+	}
+	c.say("%-10s %s\n\n", "quit", "end the conversation")
+}
+
+func (c *conversation) sources(context.Context, string) {
+	switch {
+	case c.last == nil:
+		c.say("There is no answer yet.\n\n")
+		return
+	case len(c.last.Citations) == 0:
+		c.say("The last answer has no sources.\n\n")
+		return
+	}
+	for _, cited := range c.last.Citations {
+		c.say("[%d] %s  %q\n", cited.Number, place(cited.Path, cited.Range, cited.Page), quotable(cited.Quote))
+	}
+	c.say("\n")
+}
+
+func (c *conversation) history(context.Context, string) {
+	turns := c.agent.Turns()
+	if len(turns) == 0 {
+		c.say("Nothing was asked yet.\n\n")
+		return
+	}
+	for i, turn := range turns {
+		c.say("%2d. %s  %s\n", i+1, turn.ID, oneLine(turn.Question))
+	}
+	c.say("\n")
+}
+
+// showAgain prints an answer, whose sources can be opened then.
+func (c *conversation) showAgain(_ context.Context, id string) {
+	if id == "" {
+		c.say("Which one? :history lists the ids.\n\n")
+		return
+	}
+	again, err := c.agent.Answer(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.say("No answer is kept under the id %q.\n\n", printable(id))
+	case err != nil:
+		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+	default:
+		c.say("%s\n\n", oneLine(again.Question))
+		c.show(again)
+	}
+}
+
+func (c *conversation) begin(context.Context, string) {
+	_, _ = c.agent.Converse("") // a new conversation can always begin
+	c.last = nil
+	c.say("A new conversation.\n\n")
+}
+
+// open shows where a source stands, and has the person's editor open it.
+func (c *conversation) open(ctx context.Context, number string) {
+	cited, err := c.cited(number)
+	if err != nil {
+		c.say("That did not work: %s\n\n", err)
+		return
+	}
+	c.say("%s\n\n", place(c.source.openable(cited), cited.Range, cited.Page))
+	if err := c.out.finish(); err != nil {
+		return // the loop finds it again
+	}
+	if err := c.edit(ctx, cited); err != nil {
+		c.say("The editor did not open it: %s\n\n", oneLine(err.Error()))
+	}
+}
+
+// cited is the source of the last answer with a number. The error says which there are.
+func (c *conversation) cited(number string) (agent.Citation, error) {
+	if c.last == nil || len(c.last.Citations) == 0 {
+		return agent.Citation{}, errors.New("there is no answer with sources yet")
+	}
+	n, err := strconv.Atoi(strings.Trim(number, "[]"))
+	for _, cited := range c.last.Citations {
+		if err == nil && cited.Number == n {
+			return cited, nil
+		}
+	}
+	return agent.Citation{}, fmt.Errorf("which source? The last is %d", c.last.Citations[len(c.last.Citations)-1].Number)
+}

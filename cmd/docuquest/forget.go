@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"docuquest/core/agent"
+)
+
+func forgetCommand() command {
+	return command{
+		name:    "forget",
+		summary: "remove answers and conversations that are kept",
+		args:    "[ID]",
+		about: []string{
+			"Removes the answer or the conversation with the id, a conversation with all its answers; with --all everything, on a terminal after a question. The files are gone then, and nothing brings them back. What was sent to a model for an answer stays listed by \"docuquest sent\", which keeps the last 100 questions.",
+		},
+		examples:      []string{"docuquest forget k7f3q2x9m4pa", "docuquest forget --all"},
+		flagsAnywhere: true,
+		prepare: func(flags *flag.FlagSet) action {
+			c := &common{}
+			c.jsonFlag(flags)
+			all := flags.Bool("all", false, "remove every answer and every conversation")
+			return func(ctx context.Context, p *program, out *output, args []string) error {
+				if *all {
+					if err := noMore(args); err != nil {
+						return err
+					}
+					return p.forgetAll(ctx, out, c.json)
+				}
+				id, err := oneID(args)
+				if err != nil {
+					return err
+				}
+				return p.forget(out, c.json, agent.Forgetting{Answer: id}, agent.Forgetting{Conversation: id})
+			}
+		},
+	}
+}
+
+// forgetAll removes everything. A person at a terminal is asked first.
+func (p *program) forgetAll(ctx context.Context, out *output, asJSON bool) error {
+	if p.screens.stdin && p.screens.stdout {
+		fmt.Fprint(out, "Remove every answer and every conversation? Nothing brings them back (yes or no): ")
+		if err := out.finish(); err != nil {
+			return err
+		}
+		said := newLineReader(p.stdin).next(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !strings.EqualFold(said.text, "yes") {
+			_, err := fmt.Fprintln(out, "Nothing is removed.")
+			return err
+		}
+	}
+	return p.forget(out, asJSON, agent.Forgetting{All: true})
+}
+
+// forget removes the first of some things that there is.
+func (p *program) forget(out *output, asJSON bool, things ...agent.Forgetting) error {
+	kept := agent.Memory{Answers: p.answers(), Conversations: p.talks()}
+	var ids []string
+	var err error
+	for _, thing := range things {
+		if ids, err = kept.Forget(thing); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("nothing is kept under the id %q: \"docuquest history\" lists what is", printable(things[0].Answer))
+	case err != nil:
+		return err
+	case asJSON:
+		return writeJSON(out, forgotten{len(ids)})
+	}
+	fmt.Fprintf(out, "%s forgotten.\n", counted(len(ids), "answer is", "answers are"))
+	return nil
+}
+
+// forgotten is the reply for programs.
+type forgotten struct {
+	Forgotten int `json:"forgotten"`
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"docuquest/core/agent"
+)
+
+// A home is where runs of the program leave what they keep.
+type home struct {
+	t      *testing.T
+	folder string
+}
+
+// run runs the program, with lines as what is typed, and gives what it prints.
+func (h home) run(lines string, args ...string) (code int, stdout, stderr string) {
+	h.t.Helper()
+	s := newScript(h.t, &txtar.Archive{})
+	s.environ = []string{"DOCUQUEST_HOME=" + h.folder, "EDITOR=never"}
+	s.args, s.stdin = args, lines
+	var out, complaints strings.Builder
+	p := s.program()
+	p.stdout, p.stderr = writeCloser{&out}, &complaints
+	code = run(context.Background(), p)
+	return code, out.String(), complaints.String()
+}
+
+// must is a run that succeeds and complains of nothing.
+func (h home) must(lines string, args ...string) string {
+	h.t.Helper()
+	code, stdout, stderr := h.run(lines, args...)
+	if code != 0 || stderr != "" {
+		h.t.Fatalf("%q: exit code %d, %s", args, code, stderr)
+	}
+	return stdout
+}
+
+// past are the questions that are kept, the newest first.
+func (h home) past() []agent.PastQuestion {
+	h.t.Helper()
+	var past []agent.PastQuestion
+	if err := json.Unmarshal([]byte(h.must("", "history", "--json")), &past); err != nil {
+		h.t.Fatal(err)
+	}
+	return past
+}
+
+// rings is a workspace of two files.
+func rings(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "ring.md"), "# The ring\n\nThe gold ring was found in the well in 1931.\n")
+	writeFile(t, filepath.Join(folder, "pot.md"), "# The pot\n\nThe clay pot was made in Oslo.\n")
+	return folder
+}
+
+// What is asked on the command line is kept, listed, shown and forgotten.
+func TestHistory(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	if got := h.must("", "history"); got != "Nothing is kept.\n" {
+		t.Errorf("before the first question: %q", got)
+	}
+	h.must("", "ask", "-C", folder, "Where was the clay pot made?")
+	h.must("", "ask", "-C", folder, "--conversation", "new", "Where was the gold ring found?")
+	if got := h.must("", "ask", "-C", folder, "--conversation", "last", "And when?"); !strings.Contains(got, "Taken as a question on: gold, ring, found.") {
+		t.Errorf("what was taken over is not said:\n%s", got)
+	}
+	past := h.past()
+	var asked []string
+	for _, one := range past {
+		asked = append(asked, one.Question)
+		if _, err := os.Stat(one.Path); err != nil {
+			t.Error(err)
+		}
+	}
+	slices.Sort(asked) // all may be kept in one moment
+	if diff := cmp.Diff([]string{"And when?", "Where was the clay pot made?", "Where was the gold ring found?"}, asked); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	for _, one := range past {
+		if got := h.must("", "show", one.ID); !strings.HasPrefix(got, "# "+one.Question+"\n\n") {
+			t.Errorf("%s shows\n%s", one.ID, got)
+		}
+		if (one.Conversation == "") != strings.Contains(one.Question, "pot") {
+			t.Errorf("%q is of the conversation %q", one.Question, one.Conversation)
+		}
+	}
+	talk := past[slices.IndexFunc(past, func(one agent.PastQuestion) bool { return one.Conversation != "" })].Conversation
+	if got := h.must("", "show", talk); strings.Index(got, "# Where was the gold ring found?") > strings.Index(got, "# And when?") {
+		t.Errorf("the conversation shows\n%s", got)
+	}
+	if got := h.must("", "forget", talk); got != "2 answers are forgotten.\n" {
+		t.Errorf("the conversation: %q", got)
+	}
+	if got := h.must("", "forget", "--all", "--json"); got != "{\n  \"forgotten\": 1\n}\n" {
+		t.Errorf("the rest: %q", got)
+	}
+	if past := h.past(); len(past) != 0 {
+		t.Errorf("still kept: %v", past)
+	}
+}
+
+// Each thing that cannot be done says in one line why.
+func TestHistoryErrors(t *testing.T) {
+	h := home{t, t.TempDir()}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"show"}, exitUsage, `which one?`},
+		{[]string{"show", "zzz"}, exitFailed, `nothing is kept under the id "zzz"`},
+		{[]string{"show", "../zzz"}, exitFailed, `nothing is kept under the id "../zzz"`},
+		{[]string{"forget"}, exitUsage, `which one?`},
+		{[]string{"forget", "zzz"}, exitFailed, `nothing is kept under the id "zzz"`},
+		{[]string{"forget", "--all", "zzz"}, exitUsage, `"zzz" is one argument too many`},
+		{[]string{"history", "--most", "0"}, exitUsage, `it may be 1 to 1000`},
+		{[]string{"ask", "-C", "$SITES", "--conversation", "zzz", "Why?"}, exitFailed, `there is no conversation "zzz"`},
+		{[]string{"chat", "-C", "$SITES", "--conversation", "last"}, exitFailed, `no conversation is kept`},
+	} {
+		code, stdout, stderr := h.run("", c.args...)
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) {
+			t.Errorf("%q: exit code %d, %q", c.args, code, stderr)
+		}
+	}
+}
+
+// On a terminal only a plain yes removes everything.
+func TestForgetAsks(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	h.must("", "ask", "-C", folder, "Where was the clay pot made?")
+	for _, c := range []struct {
+		said string
+		left int
+	}{{"no\n", 1}, {"", 1}, {"yes\n", 0}} {
+		s := newScript(t, &txtar.Archive{})
+		s.environ, s.args, s.stdin = []string{"DOCUQUEST_HOME=" + h.folder}, []string{"forget", "--all"}, c.said
+		p := s.program()
+		p.stdout, p.stderr = writeCloser{&strings.Builder{}}, &strings.Builder{}
+		p.screens.stdin, p.screens.stdout = true, true
+		if code := run(t.Context(), p); code != 0 {
+			t.Errorf("%q: exit code %d", c.said, code)
+		}
+		if got := len(h.past()); got != c.left {
+			t.Errorf("%q leaves %d answers, want %d", c.said, got, c.left)
+		}
+	}
+}
+
+// With keep_answers off nothing of a question stays.
+func TestKeepNothing(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	writeFile(t, settings, "keep_answers = \"off\"\n")
+	for _, args := range [][]string{{"ask", "-C", folder, "--conversation", "new", "Where is the ring?"}, {"chat", "-C", folder}} {
+		s := newScript(t, &txtar.Archive{})
+		s.environ = []string{"DOCUQUEST_HOME=" + h.folder, "DOCUQUEST_CONFIG=" + settings}
+		s.args, s.stdin = args, "Where is the ring?\nAnd when?\n"
+		if got := s.run(t); got["exit"] != "0" || got["stderr"] != "" {
+			t.Fatal(got)
+		}
+	}
+	if left, err := os.ReadDir(h.folder); len(left) != 0 || err != nil {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// A conversation has commands beside its questions, and goes on another time.
+func TestTalk(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	first := h.must(":sources\n:open 1\n:hist\nWhere was the gold ring found?\n:o 1\n:open [2]\n:open x\n:sources\n:history\n:fly\n", "chat", "-C", folder)
+	again := h.must("And when?\n:n\nAnd when?\n:show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\n", "chat", "-C", folder, "--conversation", "last")
+	got := strings.ReplaceAll(first+again, filepath.ToSlash(folder), "$FOLDER")
+	for _, one := range h.past() {
+		got = strings.ReplaceAll(got, one.ID, "ID")
+	}
+	golden := filepath.Join("testdata", "talk.golden")
+	if *update {
+		writeFile(t, golden, got)
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The editor opens the line that is cited, and no place that is no line of a file.
+func TestEditorCommand(t *testing.T) {
+	line := agent.Citation{URI: "file:///w/a.md", Range: agent.Range{Start: agent.Position{Line: 11}}}
+	page, extracted := line, line
+	page.Page, extracted.URI = 3, "docuquest:/text/a.docx"
+	for _, c := range []struct {
+		environ []string
+		cited   agent.Citation
+		want    []string
+	}{
+		{[]string{"EDITOR=vi"}, line, []string{"vi", "+12", "/w/a.md"}},
+		{[]string{"EDITOR=vi", "VISUAL=code --wait"}, line, []string{"code", "--wait", "+12", "/w/a.md"}},
+		{[]string{"EDITOR="}, line, nil},
+		{nil, line, nil},
+		{[]string{"EDITOR=vi"}, page, nil},
+		{[]string{"EDITOR=vi"}, extracted, nil},
+	} {
+		if diff := cmp.Diff(c.want, target{folder: "/w"}.editorCommand(c.environ, c.cited)); diff != "" {
+			t.Errorf("%q, %s (-want +got):\n%s", c.environ, c.cited.URI, diff)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package agent
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"docuquest/core/answer"
+	"docuquest/core/file"
+	"docuquest/core/retrieve"
+	"docuquest/prompts"
+)
+
+// A Turn is one question of a conversation with its answer.
+type Turn struct {
+	ID         string      `json:"id"` // of the answer
+	Time       time.Time   `json:"time"`
+	Question   string      `json:"question"`
+	Answer     string      `json:"answer"` // Markdown that may be rendered anywhere
+	Refused    bool        `json:"refused,omitempty"`
+	Carried    []string    `json:"carried,omitempty"` // as Answer.Carried
+	References []Reference `json:"references"`
+}
+
+// A Reference is a place that an answer cites.
+type Reference struct {
+	Number int      `json:"number"`
+	URI    file.URI `json:"uri"`
+	Path   string   `json:"path"`
+	Line   int      `json:"line"` // from 1
+	Page   int      `json:"page,omitempty"`
+	Quote  string   `json:"quote"`
+}
+
+// ConversationStore keeps conversations between sessions; *store.Conversations is one,
+// and says what its methods promise.
+type ConversationStore interface {
+	Append(id string, record []byte, document string) error
+	Load(id string) (records [][]byte, err error)
+	Recent(most int) (ids []string, err error)
+	File(id string) string
+	Cut(id string, record []byte) error
+	Remove(id string) error
+}
+
+// The names of conversations in a Question that are no ids.
+const (
+	NoConversation   = "none" // the question stands by itself
+	LastConversation = "last" // the one that was kept last
+)
+
+// keptTurns is how many turns of a conversation are at hand. Only the last few say
+// anything of what is meant now.
+const keptTurns = 100
+
+// talks are the conversations of this session. The zero value has none.
+type talks struct {
+	mu      sync.Mutex // guards all below
+	current string     // the id of the one that questions belong to; "" before the first
+	turns   map[string][]Turn
+	loaded  map[string]bool // those that were read from the store
+}
+
+// Converse goes on with a conversation that was kept: its id, or [LastConversation].
+// "" begins a new one with the next question. It returns how many turns the conversation
+// has; the error wraps fs.ErrNotExist where there is none.
+func (a *Agent) Converse(name string) (turns int, err error) {
+	id, known := name, []Turn(nil)
+	if name != "" {
+		if id, known, err = a.conversation(name); err != nil {
+			return 0, err
+		}
+	}
+	a.talks.mu.Lock()
+	defer a.talks.mu.Unlock()
+	a.talks.current = id
+	return len(known), nil
+}
+
+// Turns are the turns of this session's conversation, the oldest first. The slice is
+// never written again.
+func (a *Agent) Turns() []Turn {
+	a.talks.mu.Lock()
+	defer a.talks.mu.Unlock()
+	return a.talks.turns[a.talks.current]
+}
+
+// conversation finds what a question belongs to: the id of a conversation and its turns,
+// the oldest first, which are never written again. The id is "" for none. Errors: a name
+// that no conversation has.
+func (a *Agent) conversation(name string) (id string, turns []Turn, err error) {
+	if name == NoConversation {
+		return "", nil, nil
+	}
+	if name == LastConversation {
+		if name, err = a.lastConversation(); err != nil {
+			return "", nil, err
+		}
+	}
+	t := &a.talks
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if name == "" {
+		t.current = cmp.Or(t.current, NewID())
+		name = t.current
+	}
+	if t.turns[name] == nil && name != t.current && !t.loaded[name] {
+		if err := t.load(name, a.options.Conversations); err != nil {
+			return "", nil, err
+		}
+	}
+	return name, t.turns[name], nil
+}
+
+// lastConversation is the id of the conversation that was kept last.
+func (a *Agent) lastConversation() (string, error) {
+	if a.options.Conversations != nil {
+		ids, err := a.options.Conversations.Recent(1)
+		if err != nil {
+			return "", err
+		}
+		if len(ids) > 0 {
+			return ids[0], nil
+		}
+	}
+	return "", fmt.Errorf("no conversation is kept: %w", fs.ErrNotExist)
+}
+
+// load reads a conversation that was kept. What cannot be read in it is left out.
+func (t *talks) load(id string, from ConversationStore) error {
+	missing := fmt.Errorf("there is no conversation %.80q: %w", id, fs.ErrNotExist)
+	if from == nil {
+		return missing
+	}
+	records, err := from.Load(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return missing
+	case err != nil:
+		return err
+	}
+	var turns []Turn
+	for _, record := range records {
+		var one Turn
+		if json.Unmarshal(record, &one) == nil && one.Question != "" {
+			turns = append(turns, one)
+		}
+	}
+	t.set(id, turns)
+	t.loaded[id] = true
+	return nil
+}
+
+func (t *talks) set(id string, turns []Turn) {
+	if t.turns == nil {
+		t.turns, t.loaded = map[string][]Turn{}, map[string]bool{}
+	}
+	t.turns[id] = turns[max(0, len(turns)-keptTurns):]
+}
+
+// add puts a turn behind the others of its conversation.
+func (t *talks) add(id string, turn Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.set(id, append(slices.Clone(t.turns[id]), turn))
+}
+
+// forget takes turns out of the conversations of this session, and gives the ids of
+// their answers.
+func (t *talks) forget(f Forgetting) (ids []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for id, turns := range t.turns {
+		t.turns[id] = slices.DeleteFunc(slices.Clone(turns), func(turn Turn) bool {
+			goes := f.All || f.Conversation == id || f.Answer == turn.ID
+			if goes {
+				ids = append(ids, turn.ID)
+			}
+			return goes
+		})
+	}
+	return ids
+}
+
+// converse finds the turns that may have a say in the question: the last of its
+// conversation, as many as are configured.
+func (a *asking) converse() error {
+	id, turns, err := a.conversation(a.question.Conversation)
+	if err != nil {
+		return err
+	}
+	a.talk, a.before = id, turns[max(0, len(turns)-a.options.History):]
+	return nil
+}
+
+// follow is what the question takes over from those before it.
+func (a *asking) follow() retrieve.Context {
+	var before []retrieve.Past
+	for _, t := range slices.Backward(a.before) {
+		before = append(before, t.past())
+	}
+	c := retrieve.Follow(a.scope.words, before)
+	a.carried = c.Words
+	a.history = a.told(retrieve.Related(a.scope.words, c, before))
+	c.Before = a.history
+	return c
+}
+
+// told is what a model is told of the turns with these numbers, of which 0 is the last
+// one; "" for none, or if none has room.
+func (a *asking) told(numbers []int) string {
+	var turns []answer.Turn
+	for _, n := range slices.Backward(numbers) {
+		t := a.before[len(a.before)-1-n]
+		turns = append(turns, answer.Turn{Question: t.Question, Answer: t.Answer})
+	}
+	text := answer.TurnsText(turns, a.options.HistoryTokens)
+	if text == "" {
+		return ""
+	}
+	return "\n\n" + strings.TrimSpace(prompts.Render(a.options.Prompts.History, map[string]string{"turns": text}))
+}
+
+// taken is how the question was taken.
+func (a *asking) taken(found *retrieve.Result) Taken {
+	t := a.scope.taken(found, a.reach)
+	t.Carried = a.carried
+	return t
+}
+
+// past is a turn as retrieval sees it.
+func (t Turn) past() retrieve.Past {
+	words, _ := retrieve.Filters(t.Question)
+	p := retrieve.Past{Question: words, Carried: t.Carried}
+	for i, r := range t.References {
+		if i == 0 {
+			p.Said = r.Quote
+		}
+		if !slices.Contains(p.Documents, r.URI) {
+			p.Documents = append(p.Documents, r.URI)
+		}
+	}
+	return p
+}
+
+// remember makes an answer, if there is one, a turn of its conversation. What was stopped
+// is one, too: a person has read it.
+func (a *asking) remember(r *Answer) {
+	if r == nil || a.talk == "" {
+		return
+	}
+	r.Conversation = a.talk
+	a.talks.add(a.talk, turnOf(r))
+}
+
+// turnOf is an answer as a turn, at this moment.
+func turnOf(r *Answer) Turn {
+	t := Turn{
+		ID: r.ID, Time: time.Now().UTC().Truncate(time.Second),
+		Question: r.Question, Answer: r.Markdown, Refused: r.Refused, Carried: r.Carried, References: []Reference{},
+	}
+	for _, c := range r.Citations {
+		t.References = append(t.References, Reference{c.Number, c.URI, c.Path, c.Range.Start.Line + 1, c.Page, c.Quote})
+	}
+	return t
+}
+
+// keepTurn writes an answer into the file of its conversation.
+func (a *Agent) keepTurn(r *Answer) error {
+	if r.Conversation == "" || a.options.Conversations == nil {
+		return nil
+	}
+	record, err := json.Marshal(turnOf(r))
+	if err != nil {
+		return err
+	}
+	return a.options.Conversations.Append(r.Conversation, record, r.Document)
+}

@@ -1,0 +1,203 @@
+package agent
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+)
+
+// A PastQuestion is one whose answer is kept.
+type PastQuestion struct {
+	ID       string    `json:"id"` // of its answer
+	Time     time.Time `json:"time"`
+	Question string    `json:"question"`
+	Path     string    `json:"path"` // the file of the answer's document
+	// Conversation is the id of the one that the question belongs to, "" for none.
+	Conversation string `json:"conversation,omitempty"`
+}
+
+// MaxHistory is how many questions a history lists at most.
+const MaxHistory = 1000
+
+// History lists the questions whose answers are kept, the newest first, up to most of
+// them. What cannot be read is left out. The error is that of the store.
+func (a *Agent) History(most int) ([]PastQuestion, error) {
+	return History(a.options.Answers, most)
+}
+
+// History lists what a store keeps, which may be nil, as [Agent.History] does.
+func History(kept AnswerStore, most int) ([]PastQuestion, error) {
+	past := []PastQuestion{}
+	if kept == nil {
+		return past, nil
+	}
+	ids, err := kept.Recent(min(most, MaxHistory))
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		record, _, err := kept.Load(id)
+		if err != nil {
+			continue
+		}
+		one := PastQuestion{}
+		if json.Unmarshal(record, &one) != nil || one.Question == "" {
+			continue
+		}
+		one.ID, one.Path = id, kept.File(id)
+		if one.Time, err = kept.Kept(id); err == nil {
+			one.Time = one.Time.UTC().Truncate(time.Second)
+			past = append(past, one)
+		}
+	}
+	return past, nil
+}
+
+// A Forgetting names what is to be forgotten: one of the three.
+type Forgetting struct {
+	Answer       string `json:"answer"`       // an id
+	Conversation string `json:"conversation"` // an id, with all its answers
+	All          bool   `json:"all"`          // every answer and every conversation
+}
+
+// Check refuses what names none of the three, or several.
+func (f Forgetting) Check() error {
+	named := 0
+	for _, is := range []bool{f.Answer != "", f.Conversation != "", f.All} {
+		if is {
+			named++
+		}
+	}
+	if named != 1 {
+		return errors.New("what is to be forgotten? The id of an answer, the id of a conversation, or all")
+	}
+	return nil
+}
+
+// Forget removes what is kept, from this session as well, and returns how many answers
+// that were. The files are gone then; what was sent for an answer stays listed. The
+// error wraps fs.ErrNotExist where there is no such answer or conversation.
+func (a *Agent) Forget(f Forgetting) (forgotten int, err error) {
+	if err := f.Check(); err != nil {
+		return 0, err
+	}
+	ids, err := Memory{a.options.Answers, a.options.Conversations}.Forget(f)
+	here := a.talks.forget(f)
+	if errors.Is(err, fs.ErrNotExist) && len(here) > 0 {
+		err = nil // it was not kept, and this session knew it
+	}
+	ids = append(ids, here...)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	for _, id := range ids {
+		a.kept.drop(id)
+		a.answered.drop(id)
+	}
+	return len(ids), err
+}
+
+// A Memory is what outlives a session. Either part may be nil.
+type Memory struct {
+	Answers       AnswerStore
+	Conversations ConversationStore
+}
+
+// Forget removes what f names, which [Forgetting.Check] finds no fault with, and gives
+// the ids of the answers that it removed. The errors are those of Agent.Forget.
+func (m Memory) Forget(f Forgetting) (ids []string, err error) {
+	switch {
+	case f.All:
+		return m.forgetAll()
+	case f.Conversation != "":
+		return m.forgetConversation(f.Conversation)
+	}
+	if err := m.forgetAnswer(f.Answer); err != nil {
+		return nil, err
+	}
+	return []string{f.Answer}, nil
+}
+
+// forgetAnswer removes an answer, and its turn in any conversation.
+func (m Memory) forgetAnswer(id string) error {
+	found := m.Answers != nil && m.Answers.Remove(id) == nil
+	talks, err := m.talks()
+	for _, talk := range talks {
+		records, _ := m.Conversations.Load(talk)
+		for _, record := range records {
+			if answerIn(record) == id {
+				found = true
+				err = cmp.Or(err, m.Conversations.Cut(talk, record))
+			}
+		}
+	}
+	if err == nil && !found {
+		return fmt.Errorf("no answer %.80q is kept: %w", id, fs.ErrNotExist)
+	}
+	return err
+}
+
+// forgetConversation removes a conversation with its answers.
+func (m Memory) forgetConversation(id string) (ids []string, err error) {
+	missing := fmt.Errorf("no conversation %.80q is kept: %w", id, fs.ErrNotExist)
+	if m.Conversations == nil {
+		return nil, missing
+	}
+	records, err := m.Conversations.Load(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, missing
+	case err != nil:
+		return nil, err
+	}
+	for _, record := range records {
+		answer := answerIn(record)
+		if m.Answers != nil && m.Answers.Remove(answer) == nil || m.Answers == nil {
+			ids = append(ids, answer)
+		}
+	}
+	return ids, m.Conversations.Remove(id)
+}
+
+// forgetAll removes everything. One thing that cannot be removed does not keep the rest.
+func (m Memory) forgetAll() (ids []string, err error) {
+	talks, err := m.talks()
+	for _, talk := range talks {
+		forgotten, failed := m.forgetConversation(talk)
+		ids, err = append(ids, forgotten...), cmp.Or(err, failed)
+	}
+	if m.Answers == nil {
+		return ids, err
+	}
+	rest, failed := m.Answers.Recent(everything)
+	err = cmp.Or(err, failed)
+	for _, id := range rest {
+		if failed := m.Answers.Remove(id); failed == nil {
+			ids = append(ids, id)
+		} else {
+			err = cmp.Or(err, failed)
+		}
+	}
+	return ids, err
+}
+
+// everything is more than anybody keeps.
+const everything = 1 << 30
+
+// talks are the ids of all conversations.
+func (m Memory) talks() ([]string, error) {
+	if m.Conversations == nil {
+		return nil, nil
+	}
+	return m.Conversations.Recent(everything)
+}
+
+// answerIn is the id of the answer of a turn; "" where it cannot be read.
+func answerIn(record []byte) string {
+	var turn Turn
+	_ = json.Unmarshal(record, &turn) // What cannot be read names no answer.
+	return turn.ID
+}

@@ -1,0 +1,205 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/outside"
+	"docuquest/core/retrieve"
+)
+
+// SentStore keeps what was sent for questions; *store.Sent is one, and says what its
+// methods promise.
+type SentStore interface {
+	Keep(id string, record []byte) error
+	Load(id string) (record []byte, err error)
+	Recent(most int) (ids []string, err error)
+}
+
+// A SentRecord is all that left the machine for one question.
+type SentRecord struct {
+	ID       string        `json:"id"` // of the answer
+	Question string        `json:"question"`
+	Time     time.Time     `json:"time"` // of the first request
+	Requests []SentRequest `json:"requests"`
+	Dropped  int           `json:"dropped,omitempty"` // earlier requests, of which nothing is kept
+}
+
+// A SentRequest is one request, as often as it went out.
+type SentRequest struct {
+	Time    time.Time `json:"time"`
+	Host    string    `json:"host"` // with a port if the address named one
+	Method  string    `json:"method"`
+	Path    string    `json:"path"`
+	Purpose string    `json:"purpose"`
+	Ranges  []string  `json:"ranges"` // path:first-last, lines from 1
+	Bytes   int64     `json:"bytes"`  // of the body
+	Body    []byte    `json:"body"`   // its first bytes as they went out; in JSON as base64
+}
+
+// Bytes is what went out for the question, without headers.
+func (r *SentRecord) Bytes() int64 {
+	var all int64
+	for _, request := range r.Requests {
+		all += request.Bytes
+	}
+	return all
+}
+
+// Hosts are those that were sent something, each once, without ports.
+func (r *SentRecord) Hosts() []string {
+	var hosts []string
+	for _, request := range r.Requests {
+		if host := hostname(request.Host); !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
+}
+
+// Sent is what was sent for an answer. The error wraps fs.ErrNotExist where nothing was,
+// or nothing is kept any more.
+func (a *Agent) Sent(id string) (*SentRecord, error) {
+	if a.options.Sent == nil {
+		return nil, fmt.Errorf("what was sent for %.80q: %w", id, fs.ErrNotExist)
+	}
+	return LoadSent(a.options.Sent, id)
+}
+
+// LoadSent is Sent for whoever has the store and no agent.
+func LoadSent(kept SentStore, id string) (*SentRecord, error) {
+	raw, err := kept.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	r := &SentRecord{}
+	if err := json.Unmarshal(raw, r); err != nil {
+		return nil, fmt.Errorf("what was sent for %s cannot be read: %w", id, err)
+	}
+	return r, nil
+}
+
+// keptBodies is how much is kept of what one question sends, in bytes.
+const keptBodies = 4 << 20
+
+// newLedger is for one question, or one search.
+func (a *Agent) newLedger() *outside.Ledger {
+	l := outside.NewLedger(ledgerLimit)
+	if a.options.Sent != nil {
+		l.KeepBodies(keptBodies)
+	}
+	return l
+}
+
+// keepSent keeps what a ledger holds, if anything was sent, also where no answer came of
+// it. found may be nil.
+func (a *Agent) keepSent(id, question string, l *outside.Ledger, found *retrieve.Result) {
+	entries := l.Entries()
+	if a.options.Sent == nil || len(entries) == 0 {
+		return
+	}
+	r := SentRecord{ID: id, Question: question, Time: entries[0].Time, Dropped: l.Dropped()}
+	for _, e := range entries {
+		r.Requests = append(r.Requests, newSentRequest(e, found))
+	}
+	raw, err := json.Marshal(r)
+	if err == nil {
+		err = a.options.Sent.Keep(id, raw)
+	}
+	if err != nil {
+		a.log.Warn("what was sent could not be kept", "id", id, "err", err)
+	}
+}
+
+func newSentRequest(e outside.Entry, found *retrieve.Result) SentRequest {
+	r := SentRequest{
+		Time: e.Time.Round(0), Host: e.Host, Method: e.Method, Path: e.Path,
+		Purpose: e.Name, Ranges: []string{}, Bytes: e.Bytes, Body: e.Body,
+	}
+	for _, part := range e.Ranges {
+		if found == nil {
+			r.Ranges = append(r.Ranges, part.Path)
+			continue
+		}
+		r.Ranges = append(r.Ranges, sentLines(part, found))
+	}
+	return r
+}
+
+// SentLines tell what was sent for the answer, one line for each host, and how to see
+// it; none where nothing was sent.
+func (r *Answer) SentLines() []string {
+	var lines []string
+	for _, s := range r.Sent {
+		lines = append(lines, fmt.Sprintf("Sent %s to %s: docuquest sent %s", kilobytes(s.Bytes), s.Host, r.ID))
+	}
+	return lines
+}
+
+// kilobytes writes a number of bytes for people.
+func kilobytes(n int64) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%.1f kB", float64(n)/1000)
+}
+
+func hostname(host string) string { return (&url.URL{Host: host}).Hostname() }
+
+// BodyForm is how the bodies of requests are shown.
+type BodyForm uint8
+
+// The forms of bodies.
+const (
+	SetOut   BodyForm = iota // JSON with line breaks and indents, which is said above it
+	AsItWent                 // byte for byte
+)
+
+// Text shows a record to people: for each request when, where to and what for it went
+// out, which parts of files it held, and its body.
+func (r *SentRecord) Text(form BodyForm) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Question: %s\nSent:     %s in %s to %s\n", oneLine(r.Question),
+		kilobytes(r.Bytes()), plural(len(r.Requests), "request"), strings.Join(r.Hosts(), ", "))
+	if r.Dropped > 0 {
+		fmt.Fprintf(&b, "Earlier:  %s of which nothing is kept\n", plural(r.Dropped, "request"))
+	}
+	for i, request := range r.Requests {
+		fmt.Fprintf(&b, "\n---- request %d of %d ----\n", i+1, len(r.Requests))
+		request.write(&b, form)
+	}
+	return b.String()
+}
+
+func (r SentRequest) write(b *strings.Builder, form BodyForm) {
+	fmt.Fprintf(b, "Time:     %s\n", r.Time.Format(time.RFC3339Nano))
+	fmt.Fprintf(b, "To:       %s %s%s\n", r.Method, r.Host, r.Path)
+	fmt.Fprintf(b, "For:      %s\n", r.Purpose)
+	for i, part := range r.Ranges {
+		label := "         "
+		if i == 0 {
+			label = "Files:   "
+		}
+		fmt.Fprintf(b, "%s %s\n", label, oneLine(part))
+	}
+	body, how := r.Body, "as they went out"
+	if form == SetOut {
+		var indented bytes.Buffer
+		if json.Indent(&indented, r.Body, "", "  ") == nil {
+			body, how = indented.Bytes(), "set out with line breaks and indents that were not sent"
+		}
+	}
+	if missing := r.Bytes - int64(len(r.Body)); missing > 0 {
+		how += fmt.Sprintf("; the last %d were not kept", missing)
+	}
+	fmt.Fprintf(b, "Body:     %d bytes, %s\n\n%s\n", r.Bytes, how, body)
+}
+
+// oneLine is a text without line breaks.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,180 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"docuquest/core/answer"
+	"docuquest/core/chunk"
+	"docuquest/core/document"
+	"docuquest/core/ground"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// write makes the draft. Where a model fails, the text itself answers; the
+// classic pipeline fails with it. A draft that was cut short by the end of ctx comes
+// together with its error.
+func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
+	a.tell("write", "Reading %d of %d files", len(found.Documents), found.Snapshot.Len())
+	_, isClassic := writer.(answer.Classic)
+	if found.IsStrange() && !isClassic {
+		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
+	}
+	start := time.Now()
+	draft, err := writer.Write(ctx, a.request(found))
+	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
+		err = errUnquoted
+		a.unquoted = draft.Statements
+	}
+	if err == nil {
+		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
+		return draft, nil
+	}
+	a.step("write", start, "%s: %v", writer.Name(), err)
+	if isClassic || ctx.Err() != nil {
+		return draft, err
+	}
+	return answer.Extractive{}.Write(ctx, a.request(found))
+}
+
+// request is what a writer is asked. What a model writes is shown as it comes, as far
+// as it is proven.
+func (a *asking) request(found *retrieve.Result) answer.Request {
+	q := answer.Request{
+		Question: a.scope.words, Found: found, History: a.history,
+		Words:     cmp.Or(a.question.Words, a.options.AnswerWords),
+		Citations: cmp.Or(a.question.Citations, a.options.AnswerCitations),
+	}
+	if a.progress != nil {
+		q.Each = a.proving(found)
+	}
+	return q
+}
+
+// proving checks statements while the rest is still being written, and tells what of
+// the answer stands.
+func (a *asking) proving(found *retrieve.Result) func(answer.Statement) {
+	checker := ground.NewChecker(answer.Report, found)
+	written, next := 0, 1
+	return func(s answer.Statement) {
+		stands := checker.Add(s).Verdict != ground.Unsupported
+		// Each time all of it is written anew, so that of very many not each one tells.
+		if written++; !stands || written < next {
+			return
+		}
+		next = written + 1 + written/showEvery
+		a.progress(Stage{Name: "write", Message: "Writing, " + plural(written, "statement"), Proven: checker.Checked().Text})
+	}
+}
+
+// showEvery is the number of statements from which not every one is shown by itself.
+const showEvery = 16
+
+// errUnquoted is what a model is replaced for that talks and proves nothing, as
+// small ones do that miss the form they are asked for.
+var errUnquoted = errors.New("the model's reply holds no quotes")
+
+func isUnquoted(d answer.Draft) bool {
+	return d.Table == nil && len(d.Statements) > 0 && !slices.ContainsFunc(d.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
+}
+
+// revise gives the statements that do not stand, or not wholly, back to their model
+// once, and takes what is better then. Whatever goes wrong leaves them as they are.
+func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draft, found *retrieve.Result) answer.Draft {
+	reviser, ok := writer.(answer.Reviser)
+	if !ok || d.Writer != writer.Name() || ctx.Err() != nil {
+		return d
+	}
+	weak, findings := weakOf(d, found)
+	if len(weak) == 0 {
+		return d
+	}
+	a.tell("revise", "Giving %s back to the model", plural(len(weak), "statement"))
+	start := time.Now()
+	failed := make([]answer.Failed, len(weak))
+	for i, at := range weak {
+		failed[i] = answer.Failed{Statement: d.Statements[at], Lacks: findings[at].Lacks}
+	}
+	again, err := reviser.Revise(ctx, a.request(found), failed)
+	if err != nil {
+		a.step("revise", start, "%s: %v", writer.Name(), err)
+		return d
+	}
+	better := 0
+	d.Statements = slices.Clone(d.Statements)
+	checker := ground.NewChecker(d.Form, found)
+	for i, at := range weak[:min(len(weak), len(again))] {
+		if checker.Add(again[i]).Verdict < findings[at].Verdict {
+			d.Statements[at] = again[i]
+			better++
+		}
+	}
+	a.step("revise", start, "%d of %d statements are better", better, len(weak))
+	return d
+}
+
+// weakOf are the numbers of the statements that do not wholly stand, with what was
+// found of every one.
+func weakOf(d answer.Draft, found *retrieve.Result) (weak []int, findings []ground.Finding) {
+	checker := ground.NewChecker(d.Form, found)
+	for i, s := range d.Statements {
+		findings = append(findings, checker.Add(s))
+		if findings[i].Verdict != ground.Supported {
+			weak = append(weak, i)
+		}
+	}
+	return weak, findings
+}
+
+// check looks for the quotes of a draft in what the files say now.
+func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Result) (ground.Checked, *retrieve.Result) {
+	a.tell("check", "Checking %s", plural(len(d.Statements), "statement"))
+	start := time.Now()
+	fresh := a.refresh(ctx, found)
+	checked := withTable(ground.Check(d, fresh), d.Table, fresh)
+	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
+	return checked, fresh
+}
+
+// refresh reads the documents again whose text has moved on since they were
+// found, so that quotes are looked for in what the files say now. Their hits are
+// whole documents then, since the old passages are no places in the new text.
+func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
+	moved := map[*document.Document]*document.Document{}
+	for _, d := range found.Documents {
+		switch f, err := a.files.Read(ctx, d.URI); {
+		case err == nil && f.Hash != d.Hash:
+			moved[d.Document] = a.reader.Parse(f).AsRead()
+		case isGone(err):
+			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
+		}
+	}
+	if len(moved) == 0 {
+		return found
+	}
+	fresh := *found
+	fresh.Documents = slices.Clone(found.Documents)
+	for i := range fresh.Documents {
+		if now := moved[fresh.Documents[i].Document]; now != nil {
+			fresh.Documents[i].Document = now
+		}
+	}
+	fresh.Hits = slices.Clone(found.Hits)
+	for i := range fresh.Hits {
+		if now := moved[fresh.Hits[i].Document]; now != nil {
+			fresh.Hits[i].Document = now
+			fresh.Hits[i].Chunk = whole(now)
+		}
+	}
+	return &fresh
+}
+
+// whole is a document as one passage.
+func whole(d *document.Document) chunk.Chunk {
+	all := text.Span{End: len(d.Text)}
+	return chunk.Chunk{Kind: chunk.Prose, Span: all, Text: d.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}
+}

@@ -1,0 +1,145 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docuquest/core/llm/llmtest"
+	"docuquest/prompts"
+)
+
+// lamp is a workspace of one file.
+func lamp(t *testing.T) string {
+	return folderOf(t, map[string]string{"lamp.txt": "The lamp was made of jade in 1901.\n\nIt was sold in Oslo for 40 crowns.\n"})
+}
+
+const (
+	jadeStatement = `{"text":"The lamp was made of jade.","quotes":[{"passage":1,"quote":"The lamp was made of jade in 1901."}]}`
+	soldStatement = `{"text":"It was sold in Oslo.","quotes":[{"passage":1,"quote":"It was sold in Oslo for 40 crowns."}]}`
+)
+
+// A statement appears as soon as it is proven, while the model still writes.
+func TestProvenAppears(t *testing.T) {
+	gate := llmtest.NewGate()
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("lamp")},
+		"statements": {{Pieces: []string{`{"statements":[` + jadeStatement + `,`, soldStatement + `],"missing":""}`}, Between: gate}},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
+	var grown []string
+	r, err := a.Ask(t.Context(), Question{Text: "What of the lamp?"}, func(s Stage) {
+		if s.Proven != "" {
+			grown = append(grown, s.Proven)
+			gate.Open() // the rest comes only when this was seen
+		}
+	})
+	if err != nil || r.Stopped {
+		t.Fatal(err, r)
+	}
+	checkSame(t, "what grew", []string{
+		"The lamp was made of jade. [1]",
+		"- The lamp was made of jade. [1]\n- It was sold in Oslo. [2]",
+	}, grown)
+	checkCitations(t, a, r)
+}
+
+// A question that is stopped keeps what was proven, and is marked.
+func TestStoppedKeepsProven(t *testing.T) {
+	gate := llmtest.NewGate()
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("lamp")},
+		"statements": {{Pieces: []string{`{"statements":[` + jadeStatement + `,`, soldStatement + `]}`}, Between: gate}},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
+	r, err := a.Ask(t.Context(), Question{Text: "What of the lamp?", ID: "it"}, func(s Stage) {
+		if s.Proven != "" {
+			a.Stop("it")
+		}
+	})
+	if !errors.Is(err, context.Canceled) || r == nil || !r.Stopped {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	checkSame(t, "answer", "The lamp was made of jade. [1]", r.Answer)
+	if !strings.Contains(r.Document, "Stopped: this is what was proven until then.") {
+		t.Error(r.Document)
+	}
+	checkCitations(t, a, r)
+}
+
+// What does not stand is given back to the model once, with what it lacks; the better
+// of both is taken, and what is still without support is marked.
+func TestRevise(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{
+		"terms": {llmtest.Say("lamp")},
+		"statements": {llmtest.Say(`{"statements":[` + jadeStatement + `,
+			{"text":"It was sold in Oslo.","quotes":["It went to Oslo in a crate of straw."]},
+			{"text":"A king bought it for his daughter.","quotes":["bought by a king in great haste"]}]}`)},
+		"revise": {llmtest.Say(`{"statements":[` + soldStatement + `,
+			{"text":"A king bought it for his daughter.","quotes":["still bought by a king in haste"]}]}`)},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
+	r, err := a.Ask(t.Context(), Question{Text: "What of the lamp?"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "answer", "- The lamp was made of jade. [1]\n- It was sold in Oslo. [2]", r.Answer)
+	checkSame(t, "unsupported", []string{"A king bought it for his daughter."}, r.Unsupported)
+	asked := model.Prompts("revise")
+	if len(asked) != 1 || !strings.Contains(asked[0], "It was sold in Oslo.") || strings.Contains(asked[0], "The lamp was made of jade.\n") {
+		t.Errorf("the model was asked %d times: %q", len(asked), asked)
+	}
+	checkCitations(t, a, r)
+}
+
+// A setting leaves out what has no support, and the answer says how much that is.
+func TestDropUnsupported(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("lamp")},
+		"statements": {llmtest.Say(`{"statements":[` + jadeStatement + `,{"text":"A king bought it.","quotes":["bought by a king in great haste"]}]}`)},
+		"revise":     {llmtest.Fail("no credit left")},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default(), DropUnsupported: true})
+	r, err := a.Ask(t.Context(), Question{Text: "What of the lamp?"}, nil)
+	if err != nil || len(r.Unsupported) > 0 || r.Dropped != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if strings.Contains(r.Document, "king") || !strings.Contains(r.Document, "1 statement was left out, since no file holds it.") {
+		t.Error(r.Document)
+	}
+}
+
+// A refusal is a map: what stands nowhere, what is nearest, with links, and what was
+// not searched.
+func TestRefusalIsAMap(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"lamp.txt": "The lamp was made of jade in 1901.\n",
+		"more.md":  "# Things\n\nA [lamp](http://evil.example/x) is a thing that gives light.\n",
+		"a.bin":    "\x00\x01\x02",
+	})
+	a := start(t, folder, Options{})
+	r, err := a.Ask(t.Context(), Question{Text: "Which emperor polished the lamp?", Threshold: 0.99}, nil)
+	if err != nil || !r.Refused {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	var nearest []string
+	for _, p := range r.Nearest {
+		nearest = append(nearest, p.place()+" "+p.Text)
+	}
+	if len(nearest) != 2 || !strings.Contains(strings.Join(nearest, "\n"), "lamp.txt:1 The lamp was made of jade in 1901.") {
+		t.Errorf("%q", nearest)
+	}
+	for _, part := range []string{
+		"Not in your files", "These words stand nowhere: emperor, polished.",
+		"[lamp.txt:1](" + string(uriOf(filepath.ToSlash(folder), "lamp.txt")) + "#L1)", "Not searched: 1 binary; ",
+	} {
+		if !strings.Contains(r.Document, part) {
+			t.Errorf("the document lacks %q:\n%s", part, r.Document)
+		}
+	}
+	if strings.Contains(r.Document, "](http://evil.example") {
+		t.Errorf("a link of a file is active:\n%s", r.Document)
+	}
+}

@@ -1,0 +1,210 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// A Counted is an answer that was counted or looked up rather than written: a sentence
+// that says it, and the rows that it rests on. All texts are plain and one line each.
+// Nobody has to check it against its quotes: they were made from the places.
+type Counted struct {
+	Said    string
+	Columns []string
+	Rows    []CountedRow
+	More    int    // further rows that are not told
+	Note    string // what a reader should know of it, "" if nothing
+}
+
+// A CountedRow is one row with the place that proves it.
+type CountedRow struct {
+	Cells    []string // one for each of Columns
+	Document *document.Document
+	Span     text.Span // in Document.Text; empty where there is nothing to show
+}
+
+// Exact tells what was counted in the files.
+func Exact(r *retrieve.ExactResult) Counted {
+	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: exactColumns(r)}
+	for _, row := range r.Rows {
+		span := shownAt(row.Document, row.Place)
+		cells := []string{row.Document.Path, Display(span.Of(row.Document.Text))}
+		if len(c.Columns) > len(cells) {
+			cells = []string{cells[0], strconv.Itoa(row.Count), cells[1]}
+		}
+		c.Rows = append(c.Rows, CountedRow{cells, row.Document, span})
+	}
+	if r.Partly > 0 {
+		c.Note = fmt.Sprintf("%s could be read in part alone.", countOf(r.Partly, "file"))
+	}
+	return c
+}
+
+func exactColumns(r *retrieve.ExactResult) []string {
+	if len(r.Asked.All)+len(r.Asked.Any) > 0 {
+		return []string{"File", "Times", "First place"}
+	}
+	return []string{"File", "Begins with"}
+}
+
+// exactSaid is the sentence with the count: "Exactly 7 of 40 files mention jade
+// (counted: jade, jades)."
+func exactSaid(r *retrieve.ExactResult) string {
+	how := "Exactly"
+	if r.AtLeast {
+		how = "At least"
+	}
+	q := r.Asked
+	of := fmt.Sprintf("%d of %s", r.Files, countOf(r.Of, "file"))
+	var said string
+	switch {
+	case q.Asks == retrieve.CountPlaces:
+		said = fmt.Sprintf("%s %s of %s in %s", how, countOf(r.Count, "mention"), joined(q.All, "and"), of)
+	case len(q.Wordings()) == 0:
+		said = fmt.Sprintf("%s %s", how, countOf(r.Count, "file"))
+	default:
+		said = fmt.Sprintf("%s %s %s", how, of, mentioned(q, r.Count == 1))
+	}
+	for _, f := range q.Filter.Strings() {
+		said += " " + f
+	}
+	return said + formsSaid(r) + "."
+}
+
+// mentioned is what the files do: "mention jade and gold, but never silver".
+func mentioned(q retrieve.ExactQuestion, one bool) string {
+	verb := "mention"
+	if one {
+		verb = "mentions"
+	}
+	var parts []string
+	if len(q.All) > 0 {
+		parts = append(parts, verb+" "+joined(q.All, "and"))
+	}
+	if len(q.Any) > 0 {
+		parts = append(parts, verb+" "+joined(q.Any, "or"))
+	}
+	if len(q.None) > 0 {
+		never := "never " + verb + " " + joined(q.None, "or")
+		if len(parts) > 0 {
+			never = "but " + never
+		}
+		parts = append(parts, never)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// joined names wordings, those in quotes that were taken as they are written.
+func joined(all []retrieve.Wording, joint string) string {
+	var names []string
+	for _, w := range all {
+		name := w.Text
+		if w.Literal {
+			name = `"` + name + `"`
+		}
+		names = append(names, name)
+	}
+	return listOf(names, joint)
+}
+
+// listOf is "a, b and c".
+func listOf(names []string, joint string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + joint + " " + names[last]
+}
+
+// mostForms is how many forms of a word are told.
+const mostForms = 12
+
+// formsSaid tells which forms were counted, where they are not what was asked for
+// itself.
+func formsSaid(r *retrieve.ExactResult) string {
+	var said []string
+	for i, w := range r.Asked.Wordings() {
+		forms := r.Counted[i]
+		if len(forms) == 0 || w.Literal || len(forms) == 1 && forms[0] == text.Fold(w.Text) {
+			continue
+		}
+		more := ""
+		if len(forms) > mostForms {
+			more = fmt.Sprintf(" and %d more", len(forms)-mostForms)
+			forms = forms[:mostForms]
+		}
+		said = append(said, strings.Join(forms, ", ")+more)
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return " (counted: " + strings.Join(said, "; ") + ")"
+}
+
+func countOf(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// How much is shown of a place, in bytes: of a whole sentence, or else on each side of
+// it.
+const (
+	longestShown = 240
+	shownAround  = 70
+)
+
+// shownAt is what is cited for a place: its sentence, row or line, of a long one the
+// words around it.
+func shownAt(d *document.Document, place text.Span) text.Span {
+	s := d.Text
+	if place.Empty() {
+		return place
+	}
+	for _, whole := range SentencesAt(d, place) {
+		if whole.Start <= place.Start && place.End <= whole.End && whole.Len() <= longestShown {
+			return whole
+		}
+	}
+	if longest := 2 * shownAround; place.Len() > longest {
+		place.End = wordEnd(s, place.Start, place.Start+longest)
+	}
+	line := wholeLines(s, place)
+	marks := LineMarks(line.Of(s))
+	line.Start = min(line.Start+marks, place.Start)
+	if from := place.Start - shownAround; line.Start < from {
+		line.Start = wordStart(s, from, place.Start)
+	}
+	if to := place.End + shownAround; to < line.End {
+		line.End = wordEnd(s, place.End, to)
+	}
+	return line.Trim(s)
+}
+
+// wordStart is the first place from one on that a blank stands in front of, limit if
+// there is none.
+func wordStart(s string, from, limit int) int {
+	if at := strings.IndexAny(s[from:limit], " \t"); at >= 0 {
+		return from + at + 1
+	}
+	return limit
+}
+
+// wordEnd is the last place up to one that a blank stands behind, at least the first
+// that ends a character.
+func wordEnd(s string, least, to int) int {
+	if at := strings.LastIndexAny(s[least:to], " \t"); at >= 0 {
+		return least + at
+	}
+	for to > least && !utf8.RuneStart(s[to]) {
+		to--
+	}
+	return to
+}

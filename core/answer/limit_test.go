@@ -1,0 +1,54 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/answer"
+	"docuquest/core/document"
+	"docuquest/core/llm"
+	"docuquest/core/llm/llmtest"
+)
+
+// TestExtractiveLimits: sentences of files keep to both limits as those of a model do.
+func TestExtractiveLimits(t *testing.T) {
+	var documents []*document.Document
+	for _, name := range []string{"a", "b", "c"} {
+		documents = append(documents, &document.Document{Path: name + ".txt", Text: "The wall " + name + " is very old."})
+	}
+	for _, c := range []struct {
+		why              string
+		words, citations int
+		want             int
+		note             string
+	}{
+		{"no limits", 0, 0, 3, ""},
+		{"of words", 12, 0, 2, "The answer may be incomplete: it was cut at the limit of 12 words."},
+		{"of citations", 0, 1, 1, "The answer may be incomplete: it was cut at the limit of 1 citation."},
+	} {
+		var told []answer.Statement
+		draft, err := answer.Extractive{}.Write(t.Context(), answer.Request{
+			Question: "How old is the wall?", Found: search("How old is the wall?", documents), Words: c.words, Citations: c.citations,
+			Each: func(s answer.Statement) { told = append(told, s) },
+		})
+		if err != nil || len(draft.Statements) != c.want || draft.Note != c.note {
+			t.Errorf("%s: %d statements, note %q, %v; want %d, %q", c.why, len(draft.Statements), draft.Note, err, c.want, c.note)
+		}
+		if diff := cmp.Diff(draft.Statements, told); diff != "" {
+			t.Errorf("%s: in the draft, but told otherwise (-draft +told):\n%s", c.why, diff)
+		}
+	}
+}
+
+// TestClassicHasNoLimits: its answer is the reply, whose claims are told of all the same.
+func TestClassicHasNoLimits(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{llm.Summarize: {llmtest.Say("The wall is old. It leans.")}})
+	told := 0
+	draft, err := answer.Classic{Model: model}.Write(t.Context(), answer.Request{
+		Found: passages("The wall is old."), Words: 1, Citations: 1, Each: func(answer.Statement) { told++ },
+	})
+	if err != nil || len(draft.Statements) != 2 || told != 2 || draft.Note != "" {
+		t.Errorf("%+v, %v, told of %d; want two statements and no note", draft, err, told)
+	}
+}

@@ -1,0 +1,153 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+
+	"docuquest/core/document"
+)
+
+// AskTables reads a question on the cells of tables, such as
+//
+//	Which setting has the default Off?
+//	How many settings are recommended On?
+//	What is the Year of Rocky in Andy Karl's awards?
+//	Which city has the highest Population?
+//	What is the average Price?
+//
+// and answers it from the one table that it fits. It is strict: each word of the
+// question must be a header, a cell or a title of that table, or belong to the form of
+// the question. ok is false wherever more than one reading or more than one table
+// would do, and the texts are to answer.
+func AskTables(question string, documents []*document.Document) (TableAnswer, bool) {
+	asked := newTableWords(question)
+	if !asked.mayAskTable() {
+		return TableAnswer{}, false
+	}
+	var best []fitting
+	for _, d := range documents {
+		for _, g := range Grids(d) {
+			f, ok := fit(asked, g)
+			switch {
+			case !ok || len(best) > 0 && f.titled < best[0].titled:
+			case len(best) > 0 && best[0].titled < f.titled:
+				best = []fitting{f}
+			default:
+				best = append(best, f)
+			}
+		}
+	}
+	if len(best) == 0 || slices.ContainsFunc(best[1:], func(f fitting) bool { return !f.says(best[0]) }) {
+		return TableAnswer{}, false
+	}
+	return best[0].answer, true
+}
+
+// A fitting is a table that answers a question.
+type fitting struct {
+	answer TableAnswer
+	titled int // words of the question that stand in the titles
+}
+
+// says reports whether two tables have the same answer.
+func (f fitting) says(other fitting) bool {
+	same := func(a, b GridCell) bool { return newValue(a.Text).equals(newValue(b.Text)) }
+	return f.answer.Value == other.answer.Value && slices.EqualFunc(f.answer.Cells, other.answer.Cells, same)
+}
+
+// fit reads the question as one on a table, and asks it.
+func fit(asked tableWords, g *Grid) (fitting, bool) {
+	r := newTableReading(asked, g)
+	q, ok := r.query()
+	if !ok {
+		return fitting{}, false
+	}
+	answer, err := g.Run(q)
+	answer.Near = r.nearlyMet(q.Where)
+	if err != nil || len(answer.Rows) == 0 || !r.isSure(answer) {
+		return fitting{}, false
+	}
+	return fitting{answer, r.titled()}, true
+}
+
+// isSure says whether nobody would count or compute otherwise.
+func (r *tableReading) isSure(a TableAnswer) bool {
+	switch a.Query.Aggregate {
+	case List:
+		return true
+	case Count:
+		return a.Near == 0 && (a.Query.Select == "" || r.isKey(a))
+	}
+	return a.Near == 0 && !slices.ContainsFunc(a.Rows, r.isSummary)
+}
+
+// nearlyMet counts the rows that would fit if a cell need not be all of what is asked
+// for: "Won (shared)" where "Won" is may be meant, too.
+func (r *tableReading) nearlyMet(where []Condition) int {
+	count := 0
+	for row := range r.grid.Rows {
+		nearly, holds := false, true
+		for _, c := range where {
+			column, err := r.grid.column(c.Column)
+			if err != nil {
+				return 0
+			}
+			cell := r.grid.value(row, column)
+			met, _ := c.test()(cell)
+			near := !met && c.Operator == Equal && holdsText(cell.text, newValue(c.Value).text)
+			nearly, holds = nearly || near, holds && (met || near)
+		}
+		if nearly && holds {
+			count++
+		}
+	}
+	return count
+}
+
+// isKey says whether what is counted is different in each row, so that rows and things
+// are one number.
+func (r *tableReading) isKey(a TableAnswer) bool {
+	column, err := r.grid.column(a.Query.Select)
+	seen := map[string]bool{}
+	for _, row := range a.Rows {
+		v := r.grid.value(row, column)
+		if v.isMissing() || seen[v.text] {
+			return false
+		}
+		seen[v.text] = true
+	}
+	return err == nil
+}
+
+// isSummary says whether a row is made of the others, or spans several columns, which
+// parsers tell by repeating what it says.
+func (r *tableReading) isSummary(row int) bool {
+	before, repeated := "", 0
+	for _, cell := range r.grid.Rows[row] {
+		said := newValue(cell.Text)
+		if first, _, _ := strings.Cut(said.text, " "); summaries[strings.Trim(said.text, ":.")] || totals[strings.Trim(first, ":.")] {
+			return true
+		}
+		if repeated++; said.text != before || said.isNumber || said.isMissing() {
+			repeated = 0
+		}
+		if repeated == 2 {
+			return true
+		}
+		before = said.text
+	}
+	return false
+}
+
+var (
+	summaries = wordSet("sum average mean overall majority turnout aggregate career all combined") // as whole cells
+	totals    = wordSet("total totals subtotal subtotals")                                         // in front of others, too
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}

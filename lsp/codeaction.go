@@ -1,0 +1,99 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+)
+
+// codeActionKinds are all kinds of actions that there are: a question is something
+// to be put right, and a selection something to work on.
+func codeActionKinds() []protocol.CodeActionKind {
+	return []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor}
+}
+
+// codeAction offers to answer what is asked at a range: below it, or in a document.
+// A selection that is no question by its looks is left alone until somebody asks what
+// can be done with it, since a light would follow every selection.
+func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	u, ok := fileURI(string(p.TextDocument.URI))
+	if _, isAnswer := s.answerID(string(p.TextDocument.URI)); !ok || isAnswer {
+		return nil, nil
+	}
+	f, open := s.agent.Buffer(u)
+	release(ctx)
+	if !open {
+		return nil, nil
+	}
+	q, ok := inquiryAt(f, textRange(p.Range), s.encoding)
+	if !ok || q.selected && p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
+		return nil, nil
+	}
+	kind := protocol.CodeActionKindQuickFix
+	if q.selected {
+		kind = protocol.CodeActionKindRefactor
+	}
+	if !wantsKind(p.Context.Only, kind) {
+		return nil, nil
+	}
+	return s.actions(s.answerCommands(f, q, p.Range), kind)
+}
+
+// answerCommands are the commands that answer a question, the first one first.
+func (s *server) answerCommands(f file.File, q inquiry, at protocol.Range) []answerCommand {
+	var all []answerCommand
+	if _, ok := insertionBelow(f, q, s.encoding); ok && s.abilities.applyEdit {
+		here := hereArgument{URI: string(f.URI), Range: agentRange(at), Version: &f.Version, background: inBackground()}
+		all = append(all, answerCommand{"Answer here", answerHereCommand, here})
+	}
+	ask := askArgument{Question: agent.Question{Text: q.question, Conversation: agent.NoConversation}, Show: true, background: inBackground()}
+	return append(all, answerCommand{"Open the answer", "docuquest.ask", ask})
+}
+
+// An answerCommand is a command of ours as it is offered.
+type answerCommand struct {
+	title, name string
+	argument    any
+}
+
+// actions gives commands in the form that the client knows.
+func (s *server) actions(commands []answerCommand, kind protocol.CodeActionKind) ([]protocol.CommandOrCodeAction, error) {
+	var all []protocol.CommandOrCodeAction
+	for _, c := range commands {
+		argument, err := json.Marshal(c.argument)
+		if err != nil {
+			return nil, err
+		}
+		command := protocol.Command{Title: c.title, Command: c.name, Arguments: []protocol.LSPAny{argument}}
+		if s.abilities.codeActions {
+			all = append(all, &protocol.CodeAction{Title: c.title, Kind: &kind, Command: command})
+		} else {
+			all = append(all, &command)
+		}
+	}
+	return all, nil
+}
+
+// wantsKind reports whether a client that wants only these kinds wants one; none are
+// all. A kind stands for those below it.
+func wantsKind(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	for _, wanted := range only {
+		if wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".") {
+			return true
+		}
+	}
+	return len(only) == 0
+}
+
+// agentRange gives a range of the protocol in the agent's shape.
+func agentRange(r protocol.Range) *agent.Range {
+	return &agent.Range{
+		Start: agent.Position{Line: int(r.Start.Line), Character: int(r.Start.Character)},
+		End:   agent.Position{Line: int(r.End.Line), Character: int(r.End.Character)},
+	}
+}

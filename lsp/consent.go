@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// What a person can be asked to allow, for a host.
+const (
+	// UseAnswers is to send it questions and passages, when a question is asked.
+	UseAnswers = "answers"
+	// UseVectors is to send it the text of all files, in the background.
+	UseVectors = "vectors"
+)
+
+// A ConsentStore keeps what a person has said between sessions; *store.Consents is one,
+// and says what its methods promise.
+type ConsentStore interface {
+	Said(host, use string) (said string)
+	Keep(host, use, said string) error
+}
+
+// What a ConsentStore keeps.
+const (
+	SaidAllow = "allow"
+	SaidNever = "never"
+)
+
+// Consents asks the person at the editor before anything is sent to another machine. It
+// belongs to one session, whose Options hold it, and is made before the agent is, whose
+// services ask it. Its methods may be called from any goroutine.
+type Consents struct {
+	kept ConsentStore // nil for none
+
+	mu      sync.Mutex          // guards all below
+	server  *server             // nil before the session
+	asked   map[about]*inquired // that wait for the person
+	session map[about]error     // what holds until the session ends; nil is yes
+}
+
+// about is what a person is asked.
+type about struct{ use, host string }
+
+// An inquired is a question to the person for which others may wait, too.
+type inquired struct {
+	done    chan struct{} // closed when refusal is set
+	refusal error
+}
+
+// NewConsents makes the consents of a session. kept may be nil: then every session asks
+// anew.
+func NewConsents(kept ConsentStore) *Consents {
+	return &Consents{kept: kept, asked: map[about]*inquired{}, session: map[about]error{}}
+}
+
+var (
+	errNever    = errors.New("you have chosen that it never gets anything; \"docuquest consent\" tells how to take that back")
+	errDeclined = errors.New("you have not allowed it")
+	errNobody   = errors.New("there is nobody to ask")
+)
+
+// Ask returns nil where a person has allowed a host to get texts for a use, and waits for
+// them to say so if they have not yet. The error, in the user's words, is that they do
+// not, that their editor does not ask or that they gave no answer in time; or that of ctx.
+func (c *Consents) Ask(ctx context.Context, use, host string) error {
+	a := about{use, host}
+	if c.kept != nil {
+		switch c.kept.Said(host, use) {
+		case SaidAllow:
+			return nil
+		case SaidNever:
+			return errNever
+		}
+	}
+	c.mu.Lock()
+	if refusal, isSaid := c.session[a]; isSaid {
+		c.mu.Unlock()
+		return refusal
+	}
+	if c.server == nil {
+		c.mu.Unlock()
+		return errNobody
+	}
+	session := c.server.ctx
+	waiting := c.inquire(a)
+	c.mu.Unlock()
+	select {
+	case <-waiting.done:
+		return waiting.refusal
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-session.Done():
+		return errNobody
+	}
+}
+
+// serve has the person at a session asked.
+func (c *Consents) serve(s *server) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.server = s
+}
+
+// inquire asks the person, unless they are being asked already. It is called with the
+// lock held and does not wait: whoever wanted to know may give up, and what the person
+// says then holds for the next one.
+func (c *Consents) inquire(a about) *inquired {
+	if waiting, ok := c.asked[a]; ok {
+		return waiting
+	}
+	waiting := &inquired{done: make(chan struct{})}
+	c.asked[a] = waiting
+	s := c.server
+	s.background("asking for consent", func() {
+		defer close(waiting.done)
+		waiting.refusal = c.settle(a, s.client.choose(s.ctx, a.question(), choices))
+	})
+	return waiting
+}
+
+// What can be chosen.
+const (
+	chooseAllow = "Allow"
+	chooseOnce  = "Allow this time"
+	chooseNever = "Never"
+)
+
+var choices = []string{chooseAllow, chooseOnce, chooseNever}
+
+// question is what the person is asked.
+func (a about) question() string {
+	if a.use == UseVectors {
+		return fmt.Sprintf("DocuQuest wants to send the text of all files of this workspace to %s, to find passages by their meaning.", a.host)
+	}
+	return fmt.Sprintf("DocuQuest wants to send parts of your files to %s to answer your question.", a.host)
+}
+
+// settle takes in what was chosen, "" for nothing, and gives why nothing may be sent or
+// nil. What is done in the background is asked for once in a session; a question that is
+// asked anew asks anew.
+func (c *Consents) settle(a about, chosen string) (refusal error) {
+	keep := ""
+	switch chosen {
+	case chooseAllow:
+		keep = SaidAllow
+	case chooseOnce:
+	case chooseNever:
+		keep, refusal = SaidNever, errNever
+	default:
+		refusal = errDeclined
+	}
+	isKept := keep != "" && c.keep(a, keep)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.asked, a)
+	if !isKept && (keep != "" || a.use == UseVectors) {
+		c.session[a] = refusal
+	}
+	return refusal
+}
+
+// keep keeps what was said, and reports whether it could.
+func (c *Consents) keep(a about, said string) bool {
+	if c.kept == nil {
+		return false
+	}
+	err := c.kept.Keep(a.host, a.use, said)
+	c.server.problem("what you said about "+a.host+" could not be kept", err)
+	return err == nil
+}
+
+// choicePatience is how long a person may take to choose.
+const choicePatience = 5 * time.Minute
+
+// choose has the client ask its user, and gives the title that was chosen: "" where the
+// question was closed, nobody answered in time, or the client cannot ask. It must not be
+// called before [release], because the answer comes by the same reader.
+func (c *client) choose(ctx context.Context, question string, titles []string) string {
+	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
+	for _, title := range titles {
+		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
+	}
+	raw, err := protocol.Marshal(p)
+	if err != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, choicePatience)
+	defer cancel()
+	var reply jsonrpc2.RawMessage
+	if _, err := c.conn.Call(ctx, protocol.MethodWindowShowMessageRequest, jsonrpc2.RawMessage(raw), &reply); err != nil {
+		return ""
+	}
+	var chosen *protocol.MessageActionItem
+	if err := protocol.Unmarshal(reply, &chosen); err != nil || chosen == nil {
+		return ""
+	}
+	return chosen.Title
+}

@@ -1,0 +1,135 @@
+package lsp
+
+import (
+	"strings"
+
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// passageWords is the number of words up to which a selection is a question as it
+// stands. A longer one without a question mark at its end is a passage that
+// somebody wants to know more about.
+const passageWords = 16
+
+// aboutPassage stands in front of such a passage. Its words are ones that no search
+// looks for.
+const aboutPassage = "What more is there about this? "
+
+// An inquiry is what somebody asks at a place of a file.
+type inquiry struct {
+	question string
+	where    text.Span // the marked line, the sentence or the selection that asks
+	said     string    // what stands there, by which the place is found again
+	selected bool      // it is a selection, and no question by its own looks
+}
+
+// inquiryAt finds what is asked at a range of a file: by the question that its first
+// place points at or, if that is none, by what is selected. Some clients have
+// one character selected always, and some whole lines with their ends.
+func inquiryAt(f file.File, r text.Range, e text.Encoding) (inquiry, bool) {
+	p := placeAt(f, r.Start, e)
+	selection := p.withoutAnswer(p.lines.Span(r, e).Trim(f.Content))
+	if selection.Empty() {
+		return inquiryOf(p)
+	}
+	p = placeAt(f, p.lines.Position(selection.Start, e), e)
+	if selection.End <= p.line.End {
+		if q, ok := inquiryOf(p); ok {
+			return q, true
+		}
+	}
+	question, where, ok := worthAsking(p.selected(selection), selection)
+	if !ok {
+		return inquiry{}, false
+	}
+	return inquiry{asQuestion(question), where, p.of(where), true}, true
+}
+
+// withoutAnswer ends a selection where an inserted answer begins below its first line.
+func (p place) withoutAnswer(s text.Span) text.Span {
+	first := p.lines.Position(s.Start, text.UTF8).Line
+	for n := first + 1; n < p.lines.Count() && p.lines.Line(n).Start < s.End; n++ {
+		if text.MarkedAnswer(p.of(p.lines.Line(n))) {
+			return text.Span{Start: s.Start, End: p.lines.Line(n).Start}.Trim(p.file.Content)
+		}
+	}
+	return s
+}
+
+// inquiryOf finds the question that a place points at.
+func inquiryOf(p place) (inquiry, bool) {
+	question, where, ok := p.question()
+	return inquiry{question: question, where: where, said: p.of(where)}, ok
+}
+
+// selected gives the text of a selection that starts on the place's line. Where it
+// starts with a comment or with prose, the marks of comments and lists are no part
+// of what is asked.
+func (p place) selected(s text.Span) string {
+	body := p.prose(p.line)
+	if body.Empty() || s.Start < p.line.Start || p.startsWithCode(body) {
+		return p.of(s)
+	}
+	last := p
+	last.number = p.lines.Position(s.End, text.UTF8).Line
+	if said := strings.TrimSpace(last.plain(s)); said != "" {
+		rest, _ := cutQuestionMarks(strings.TrimSpace(strings.TrimPrefix(said, ">")))
+		return rest
+	}
+	return p.of(s)
+}
+
+// startsWithCode reports whether something stands in front of the comment of a line.
+func (p place) startsWithCode(body text.Span) bool {
+	_, at, ok := p.comment(p.line)
+	return file.IsCode(p.file.Language) && ok && strings.TrimSpace(p.of(p.line)[:at]) != ""
+}
+
+// asQuestion makes a question of what was selected.
+func asQuestion(selected string) string {
+	words := 0
+	for range text.Words(selected) {
+		words++
+	}
+	if words <= passageWords || strings.ContainsAny(lastRune(selected), questionMarks) {
+		return selected
+	}
+	return aboutPassage + selected
+}
+
+func lastRune(s string) string {
+	s = strings.TrimRight(s, `!"')]*_”’»`)
+	return s[runeBoundary(s, max(0, len(s)-1)):]
+}
+
+// in finds where the same is asked in a later text of the file: at the place that
+// is nearest to where it was.
+func (q inquiry) in(content string) (text.Span, bool) {
+	best, found := text.Span{}, false
+	for at := 0; q.said != "" && at <= len(content); at++ {
+		next := strings.Index(content[at:], q.said)
+		if next < 0 {
+			break
+		}
+		at += next
+		here := text.Span{Start: at, End: at + len(q.said)}
+		if q.whole(content, here) && (!found || distance(here, q.where) < distance(best, q.where)) {
+			best, found = here, true
+		}
+	}
+	return best, found
+}
+
+// whole reports whether what was found is all of a question, and not the start of
+// one that has become longer.
+func (q inquiry) whole(content string, at text.Span) bool {
+	if q.selected {
+		return true
+	}
+	rest, _, _ := strings.Cut(content[at.End:], "\n")
+	first := strings.TrimLeft(rest, " \t\r")
+	return first == "" || strings.HasPrefix(first, "*/") || strings.ContainsAny(lastRune(q.said), questionMarks)
+}
+
+func distance(a, b text.Span) int { return max(a.Start-b.Start, b.Start-a.Start) }

@@ -1,0 +1,38 @@
+package lsp
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"docuquest/core/agent"
+)
+
+// What was sent for an answer is a document, too: docuquest:/sent/<id>, and with /raw
+// behind it the same with every body byte for byte.
+const (
+	sentFolder = documentScheme + ":/sent/"
+	sentRaw    = "/raw"
+)
+
+// sentText gives the text of such a document, and false for another address.
+func (s *server) sentText(address string) (text string, isSent bool, err error) {
+	id, isSent := strings.CutPrefix(address, sentFolder)
+	if !isSent {
+		return "", false, nil
+	}
+	form := agent.SetOut
+	if bare, isRaw := strings.CutSuffix(id, sentRaw); isRaw {
+		id, form = bare, agent.AsItWent
+	}
+	record, err := s.agent.Sent(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", true, jsonrpc2.NewError(codeRequestFailed, "nothing was sent for this answer, or what was sent is not kept any more")
+	case err != nil:
+		return "", true, err
+	}
+	return record.Text(form), true, nil
+}
