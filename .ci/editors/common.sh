@@ -64,15 +64,30 @@ workspace() {
   mkdir "$work/$1/.git"
 }
 
-# slow_model starts a model that never answers. $slow_url is its address, $slow_log what it saw.
-slow_model() {
-  slow_log=$work/slowmodel.log
-  node "$ci/slowmodel.mjs" >"$slow_log" &
+# model NAME ARGUMENT... starts one of the models beside this script, and waits until it listens. $model_url is its
+# address, $model_log what it says.
+model() {
+  model_log=$work/$1.log
+  node "$ci/$1.mjs" "${@:2}" >"$model_log" &
   children+=($!)
   local deadline=$((SECONDS + 20))
-  until grep -q '^listening' "$slow_log"; do
-    if ((SECONDS > deadline)); then echo "the slow model does not start" >&2; return 1; fi
+  until grep -q '^listening' "$model_log"; do
+    if ((SECONDS > deadline)); then echo "$1 does not start" >&2; return 1; fi
     sleep 0.05
   done
-  slow_url=$(sed -n 's/^listening //p' "$slow_log")
+  model_url=$(sed -n 's/^listening //p' "$model_log")
+}
+
+# slow_model starts a model that never answers. $slow_url is its address, $slow_log what it saw.
+slow_model() {
+  model slowmodel
+  slow_url=$model_url slow_log=$model_log
+}
+
+# growing_model starts a model that waits between two statements until the file $grow_go is made. $grow_url is its
+# address, $grow_log what it says.
+growing_model() {
+  grow_go=$work/go
+  model growingmodel "$grow_go"
+  grow_url=$model_url grow_log=$model_log
 }

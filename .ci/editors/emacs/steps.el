@@ -70,11 +70,28 @@
     (eglot-hover-eldoc-function (lambda (text &rest _) (setq shown (or text 'nothing))))
     (format "%s" (eventually "hover shows something" (lambda () shown)))))
 
-(defun seen (what)
-  "Count the lines of the slow model's log that start with WHAT."
+(defun seen (what &optional log)
+  "Count the lines of a model's LOG, by default the slow one's, that start with WHAT."
   (with-temp-buffer
-    (insert-file-contents (getenv "SLOW_LOG"))
+    (insert-file-contents (getenv (or log "SLOW_LOG")))
     (count-matches (concat "^" what) (point-min) (point-max))))
+
+(defun answer-to (asked)
+  "Give the buffer of the answer to the question ASKED, once it is open."
+  (eventually (concat "the answer opens: " asked)
+              (lambda () (cl-find-if (lambda (b) (and (string-match-p "answers/[^/]*\\.md\\'" (or (buffer-file-name b) ""))
+                                                      (string-search asked (with-current-buffer b (buffer-string)))))
+                                     (buffer-list)))))
+
+(defun references ()
+  "Give the references of the place at point."
+  (xref-backend-references 'eglot (xref-backend-identifier-at-point 'eglot)))
+
+(defun act (title)
+  "Run the code action TITLE at point."
+  (let ((action (cl-find title (eglot-code-actions (point)) :key (lambda (a) (plist-get a :title)) :test #'equal)))
+    (must action 'no-action title)
+    (eglot-execute (eglot-current-server) action)))
 
 (step "start"
   (find-file "questions.md")
@@ -107,9 +124,7 @@
   (must (equal (car (last progress)) "begin") progress))
 
 (step "show"
-  (set-buffer (eventually "the answer opens"
-                          (lambda () (cl-find-if (lambda (b) (string-match-p "answers/[^/]*\\.md\\'" (or (buffer-file-name b) "")))
-                                                 (buffer-list)))))
+  (set-buffer (answer-to question))
   (must (string-search "## Sources" (buffer-string)) (buffer-string))
   (must (string-search quote-start (buffer-string)) (buffer-string)))
 
@@ -125,8 +140,37 @@
 
 (step "references"
   (look-for "barley")
-  (let ((places (xref-backend-references 'eglot (xref-backend-identifier-at-point 'eglot))))
+  (let ((places (references)))
     (must (< 1 (length places)) places)))
+
+(step "refusal"
+  (docuquest-ask "Who invented the zeppelin?")
+  (with-current-buffer (answer-to "Who invented the zeppelin?")
+    (must (string-search "Not in your files" (buffer-string)) (buffer-string))))
+
+(step "evidence"
+  (docuquest-ask "In what sites was gold or gems found?")
+  (with-current-buffer (answer-to "In what sites was gold or gems found?")
+    (look-for "[1]")
+    (let ((places (references))
+          (sources (count-matches "^[0-9]+\\. \\[" (point-min) (point-max))))
+      (must (and (< 1 sources) (= sources (length places))) sources places))))
+
+(step "outline"
+  (with-current-buffer (answer-to "In what sites was gold or gems found?")
+    (let ((index (format "%S" (eglot-imenu))))
+      (must (and (string-search "In what sites" index) (string-search "Sources" index)) index))))
+
+(step "answer-here"
+  (find-file "questions.md")
+  (dotimes (_ 2)
+    (look-for "?? How heavy")
+    (act "Answer here")
+    (eventually "the answer is inserted" (lambda () (string-match-p "^!! .*412 grams" (buffer-string))))
+    (must (= 1 (count-matches "halrun_barrow.txt:" (point-min) (point-max))) (buffer-string))
+    (look-for "412 grams")
+    (replace-match "999 grams")) ; asked again, it is replaced
+  (must (not (string-search "412 grams" (buffer-string))) (buffer-string)))
 
 (step "commands"
   (must (plist-get (run "docuquest.search" (list :query "barley wine")) :hits))
@@ -157,6 +201,20 @@
     (docuquest-stop)
     (eventually "the model is left" (lambda () (< 0 (seen "closed"))))
     (must (equal (eventually "the question ends" (lambda () ended)) -32800) ended)))
+
+(step "grow"
+  (find-file "questions.md")
+  (eglot-shutdown (eglot-current-server))
+  (let ((eglot-server-programs `((text-mode . ("docuquest" "lsp" :initializationOptions
+                                               (:base_url ,(getenv "GROW_URL") :model "slow")))))
+        (asked "What did the amphora hold?"))
+    (connect)
+    (indexed)
+    (docuquest-ask asked)
+    (eventually "the first statement is out" (lambda () (< 0 (seen "waiting" "GROW_LOG"))))
+    (write-region "" nil (getenv "GROW_GO"))
+    (with-current-buffer (answer-to asked)
+      (must (string-search "The rest was empty" (buffer-string)) (buffer-string)))))
 
 (princ "STEP emacs quickfix n/a references come as an xref list\n")
 (mapc (lambda (buffer) (with-current-buffer buffer (set-buffer-modified-p nil))) (buffer-list))

@@ -178,6 +178,90 @@ step('references', function()
   return #items .. ' places'
 end)
 
+--- Gives the text of a buffer.
+local function text_of(buf)
+  return table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), '\n')
+end
+
+step('evidence', function()
+  vim.cmd('DocuQuest ask In what sites was gold or gems found?')
+  local asked
+  eventually('the answer is complete', function()
+    asked = vim.api.nvim_get_current_buf()
+    return text_of(asked):find('## Sources', 1, true) and text_of(asked):find('In what sites', 1, true)
+  end)
+  eventually('a server is attached to the answer', client)
+  find('[1]')
+  local items
+  vim.lsp.buf.references(nil, {
+    on_list = function(list)
+      items = list.items
+    end,
+  })
+  eventually('the evidence is found', function()
+    return items
+  end)
+  local _, sources = text_of(asked):gsub('\n%d+%. %[', '')
+  assert(#items == sources and sources > 1, ('%d places, %d sources'):format(#items, sources))
+  return sources .. ' places'
+end)
+
+step('outline', function()
+  local symbols = t.request('textDocument/documentSymbol', { textDocument = { uri = vim.uri_from_bufnr(0) } })
+  local question = symbols[1]
+  assert(#symbols == 1 and question.name:find('In what sites', 1, true), vim.inspect(symbols))
+  local last = question.children[#question.children]
+  assert(last.name == 'Sources' and last.children[1].name:match('^1%. .*%.txt:%d+'), vim.inspect(last))
+  return #question.children .. ' parts'
+end)
+
+step('refusal', function()
+  vim.cmd('DocuQuest ask Who invented the zeppelin?')
+  eventually('the answer says that there is none', function()
+    local said = text_of(0)
+    return said:find('zeppelin?', 1, true) and said:find('Not in your files', 1, true)
+  end)
+end)
+
+--- Takes one of the code actions at the cursor, as a user does.
+local function act(title)
+  vim.lsp.buf.code_action({
+    apply = true,
+    filter = function(action)
+      return action.title == title
+    end,
+  })
+end
+
+step('answer-here', function()
+  visit('questions.md')
+  local before = text_of(0)
+  local inserted
+  for _ = 1, 2 do -- asked again, it is replaced
+    find('?? How heavy')
+    local tick = vim.b.changedtick
+    vim.bo.undolevels = vim.bo.undolevels -- a step of its own, as after a key of the user's
+    act('Answer here')
+    eventually('the answer is inserted', function()
+      return vim.b.changedtick ~= tick and text_of(0):find('\n> !! [^\n]*412 grams')
+    end)
+    inserted = inserted or text_of(0)
+    assert(text_of(0) == inserted, text_of(0))
+  end
+  assert(inserted:find('](halrun_barrow.txt#L', 1, true), inserted)
+  local undone = 0
+  while text_of(0) ~= before and undone < 2 do -- one for each answer, unless both were one change
+    vim.cmd('silent undo')
+    undone = undone + 1
+  end
+  assert(text_of(0) == before, text_of(0))
+  find('?? How heavy')
+  act('Open the answer')
+  eventually('the answer opens', function()
+    return vim.api.nvim_buf_get_name(0):match('^docuquest:/answers/') and text_of(0):find('412 grams', 1, true)
+  end)
+end)
+
 step('pdf', function()
   local cost = 'What will the repair of the Orrin bridge cost?'
   vim.cmd('DocuQuest ask ' .. cost)
@@ -362,7 +446,39 @@ step('cancel', function()
   assert(hover():find('places', 1, true), 'the server does not go on')
 end)
 
+step('grow', function()
+  t.stop(client())
+  require('docuquest').setup({ settings = { base_url = vim.env.GROW_URL, model = 'slow' } })
+  visit('halrun_barrow.txt')
+  indexed()
+  vim.cmd('DocuQuest ask ' .. question)
+  local growing = eventually('the first statement is shown', function()
+    local said = text_of(0)
+    return said:find('held barley wine', 1, true) and said
+  end)
+  assert(not growing:find('The rest was empty', 1, true) and not growing:find('## Sources', 1, true), growing)
+  vim.fn.writefile({}, vim.env.GROW_GO)
+  eventually('the answer is complete', function()
+    return text_of(0):find('The rest was empty', 1, true) and text_of(0):find('## Sources', 1, true)
+  end)
+  find('[2]')
+  vim.api.nvim_feedkeys('gd', 'x', false)
+  eventually('the cited file opens', function()
+    return vim.api.nvim_buf_get_name(0):match('questions.md$')
+  end)
+  -- Who points at this question is told what the model has said.
+  visit('halrun_barrow.txt')
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '?? ' .. question })
+  find('?? What did')
+  assert(hover():find('The rest was empty', 1, true), 'the hover knows nothing of the answer')
+  vim.cmd('silent undo')
+end)
+
 step('crashes', function()
+  t.stop(client())
+  require('docuquest').setup({ settings = { base_url = vim.env.SLOW_URL, model = 'slow' } })
+  visit('halrun_barrow.txt')
+  indexed()
   local requests = seen('request')
   vim.cmd('DocuQuest ask ' .. question)
   eventually('the model is asked', function()

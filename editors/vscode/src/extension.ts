@@ -5,6 +5,7 @@
 import { type ExtensionContext, commands, workspace } from 'vscode';
 import { askAboutSelection, askQuestion } from './ask';
 import { explain } from './failure';
+import { forgetAll, showHistory } from './history';
 import { PageView } from './page';
 import { searchFiles } from './search';
 import { Session } from './session';
@@ -22,6 +23,8 @@ export function activate(context: ExtensionContext): void {
 		'docuquest.askSelection': askAboutSelection,
 		'docuquest.searchFiles': searchFiles,
 		'docuquest.stopAsking': stopAsking,
+		'docuquest.showHistory': showHistory,
+		'docuquest.forgetAll': forgetAll,
 		'docuquest.indexAgain': indexAgain,
 		'docuquest.showStatus': showStatus,
 		'docuquest.showPage': (_, text) => pages.show(text),

@@ -37,3 +37,12 @@ export interface Status extends IndexState {
 	writer: string;
 	version: string;
 }
+
+/** A question whose answer is kept. */
+export interface PastQuestion {
+	id: string;
+	time: string;
+	question: string;
+	path: string;
+	conversation?: string;
+}

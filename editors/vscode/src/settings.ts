@@ -23,6 +23,7 @@ export function serverSettings(): Record<string, string> {
 	const settings: Record<string, string> = {
 		retrieval: ['ranked', 'boolean'].find((mode) => mode === config.get('retrieval')) ?? '',
 		writer: writer(config),
+		hover: own(config, 'hover'),
 		base_url: own(config, 'baseUrl'),
 		model: own(config, 'model'),
 		terms_model: own(config, 'termsModel'),
@@ -30,7 +31,7 @@ export function serverSettings(): Record<string, string> {
 	};
 	const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
 	if (workspace.isTrusted) return given;
-	return { ...given, writer: 'extractive', base_url: '', model: '', terms_model: '', api_key: '' };
+	return { ...given, writer: 'extractive', hover: 'text', base_url: '', model: '', terms_model: '', api_key: '' };
 }
 
 /** Who writes answers. A workspace may turn the sending of text off, and not on. */

@@ -2,6 +2,8 @@
 'use strict';
 const assert = require('node:assert');
 const { spawn } = require('node:child_process');
+const { writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 const vscode = require('vscode');
@@ -67,17 +69,26 @@ async function askSelected(question = 'In what sites was gold or gems found?') {
 /** The editor that shows an answer. */
 const answerEditor = () => window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'docuquest');
 
-/** Starts a service that never answers; says(line) resolves when it has said the line. */
-async function slowModel() {
-	const child = spawn(process.execPath, [join(__dirname, '../../slowmodel.mjs')], {
+/** Starts one of the models beside the suite; says(line) resolves when it has said the line. */
+async function model(name, ...args) {
+	const child = spawn(process.execPath, [join(__dirname, '../..', `${name}.mjs`), ...args], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 		env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
 	});
 	const said = [];
 	createInterface({ input: child.stdout }).on('line', (line) => said.push(line));
-	const says = (start) => until(`«${start}» of the slow model`, () => said.find((line) => line.startsWith(start)));
+	const says = (start) => until(`«${start}» of the ${name}`, () => said.find((line) => line.startsWith(start)));
 	const address = (await says('listening ')).split(' ')[1];
 	return { address, says, end: () => child.kill() };
 }
 
-module.exports = { answerEditor, askSelected, hover, middle, open, slowModel, status, step, until, uriOf };
+/** Starts a service that never answers. */
+const slowModel = () => model('slowmodel');
+
+/** Starts a service that waits in the middle of an answer; goOn() has it write the rest. */
+async function growingModel() {
+	const go = join(tmpdir(), `docuquest-go-${process.pid}`);
+	return { ...(await model('growingmodel', go)), goOn: () => writeFileSync(go, '') };
+}
+
+module.exports = { answerEditor, askSelected, growingModel, hover, middle, open, slowModel, status, step, until, uriOf };

@@ -3,7 +3,7 @@
 const assert = require('node:assert');
 const { readFileSync, readdirSync } = require('node:fs');
 const vscode = require('vscode');
-const { answerEditor, askSelected, hover, middle, open, slowModel, status, step, until, uriOf } = require('./help');
+const { answerEditor, askSelected, growingModel, hover, middle, open, slowModel, status, step, until, uriOf } = require('./help');
 
 const { commands, window, workspace, ConfigurationTarget } = vscode;
 
@@ -126,6 +126,79 @@ async function references(answer) {
 	assert.ok(places.length >= 2, `${places.length} places of a word`);
 }
 
+async function outline(answer) {
+	const symbols = await commands.executeCommand('vscode.executeDocumentSymbolProvider', answer.uri);
+	const question = symbols.find(({ name }) => name === 'In what sites was gold or gems found?'); // VS Code's own have the marks
+	const sources = question?.children.find(({ name }) => name === 'Sources');
+	assert.match(sources?.children[0]?.name ?? '', /^1\. .*\.txt:\d+/, JSON.stringify(symbols));
+}
+
+/** Waits for the answer to a question that was asked. */
+async function answerTo(question) {
+	const editor = await until(`answer to ${question}`, () => {
+		const now = answerEditor();
+		return now?.document.getText().startsWith(`# ${question}`) && now;
+	});
+	return editor.document;
+}
+
+async function refusal() {
+	const question = 'Who invented the zeppelin?';
+	await askSelected(question);
+	const answer = await answerTo(question);
+	await until('refusal', () => answer.getText().includes('Not in your files'));
+}
+
+/** Takes one of the actions that the light bulb offers for a question. */
+async function act(document, question, title) {
+	const at = middle(document, question);
+	const actions = await commands.executeCommand('vscode.executeCodeActionProvider', document.uri, new vscode.Range(at, at));
+	const action = actions.find((one) => one.title === title);
+	assert.ok(action, `${title} is offered`);
+	await commands.executeCommand(action.command.command, ...action.command.arguments);
+}
+
+async function answerHere() {
+	const question = '?? What did the lord';
+	const editor = await open('notes.md');
+	const { document } = editor;
+	for (let times = 0; times < 2; times++) { // asked again, it is replaced
+		await act(document, question, 'Answer here');
+		await until('answer in the text', () => /^> !! .*412 grams.*\]\(halrun_barrow\.txt#L\d+\)/m.test(document.getText()));
+		assert.strictEqual(document.getText().match(/^> !! /gm).length, document.getText().match(/^> !! .*halrun_barrow/gm).length, document.getText());
+		assert.strictEqual(document.getText().match(/412 grams/g).length, 1, `once, and not «${document.getText()}»`);
+		const at = document.getText().indexOf('412 grams');
+		await editor.edit((edit) => edit.replace(new vscode.Range(document.positionAt(at), document.positionAt(at + 3)), '999'));
+	}
+	await act(document, question, 'Open the answer');
+	const answer = await answerTo('What did the lord of Halrun wear at his waist?');
+	await until('sources', () => answer.getText().includes('## Sources'));
+}
+
+/** Sees an answer grow while a model writes it; then whoever points at the question is told the same. */
+async function grow() {
+	const model = await growingModel();
+	try {
+		await useModel(model.address);
+		const question = 'What did the amphora of Quorndale hold?';
+		const asked = askSelected(question);
+		await model.says('waiting 1');
+		const answer = await answerTo(question);
+		await until('first statement', () => answer.getText().includes('The amphora held barley wine'));
+		assert.ok(!answer.getText().includes('The rest was empty'), 'the second is not there yet');
+		model.goOn();
+		await until('all of the answer', () => /The rest was empty[^]*## Sources/.test(answer.getText()));
+		await asked;
+		const { document } = await open('notes.md');
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(document.uri, new vscode.Position(0, 0), `?? ${question}\n`);
+		await workspace.applyEdit(edit);
+		assert.match(await hover(document, middle(document, question)), /The rest was empty/);
+	} finally {
+		model.end();
+	}
+}
+
 /** Asks what a PDF says, and goes to the text of the page. */
 async function pdf() {
 	const question = 'What will the repair of the Orrin bridge cost?';
@@ -214,10 +287,14 @@ exports.run = async () => {
 	await step('jump', () => jump(answer));
 	await step('hover-citation', () => hoverCitation(answer));
 	await step('references', () => references(answer));
+	await step('outline', () => outline(answer));
+	await step('refusal', refusal);
+	await step('answer-here', answerHere);
 	let page;
 	await step('pdf', async () => (page = await pdf()));
 	await step('pdf-page', () => pdfPage(page));
 	await step('commands', ownCommands);
+	await step('grow', grow);
 	const model = await slowModel();
 	try {
 		await useModel(model.address);

@@ -123,6 +123,43 @@ function run.stop()
   end)
 end
 
+--- Lets the user pick one of the questions whose answers are kept, and opens its answer.
+function run.history()
+  server.execute('docuquest.history', {}, function(err, past)
+    if failed(err) then
+      return
+    end
+    if #past == 0 then
+      return server.notify('nothing is kept')
+    end
+    local function describe(one)
+      return one.time:sub(1, 10) .. '  ' .. one.question
+    end
+    vim.ui.select(past, { prompt = 'Questions: ', format_item = describe }, function(one)
+      if one then
+        answers.open('docuquest:/answers/' .. one.id .. '.md')
+      end
+    end)
+  end)
+end
+
+--- Removes the answer with an id, or the one that is shown; with "all" everything that is kept.
+function run.forget(_, text)
+  local shown_id = vim.api.nvim_buf_get_name(0):match('^docuquest:/answers/(%w+)%.md$')
+  local id = text ~= '' and text or shown_id
+  if not id then
+    return server.notify('forget which answer? Show it, or name its id, or all', vim.log.levels.ERROR)
+  end
+  if id == 'all' and vim.fn.confirm('Remove every answer and every conversation that is kept?', '&Yes\n&No', 2) ~= 1 then
+    return
+  end
+  server.execute('docuquest.forget', id == 'all' and { all = true } or { answer = id }, function(err, reply)
+    if not failed(err) then
+      server.notify(('%d answer%s forgotten'):format(reply.forgotten, reply.forgotten == 1 and '' or 's'))
+    end
+  end)
+end
+
 --- Says in one line what the server knows.
 ---@param status table
 ---@return string
