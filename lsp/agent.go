@@ -25,7 +25,10 @@ type agentAPI interface {
 	Stop(id string) (stopped int)
 	Status() agent.Status
 	Buffer(u file.URI) (file.File, bool)
+	Buffers() []file.File
 	AnswerFile(id string) file.URI
+	ChecksCitations() bool
+	OnChange(f func())
 
 	AddFolder(ctx context.Context, abs string) error
 	RemoveFolder(ctx context.Context, abs string) error
@@ -42,6 +45,10 @@ type agentAPI interface {
 	History(most int) ([]agent.PastQuestion, error)
 	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
+	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]agent.Evidence, error)
+	AnswersOn(ctx context.Context, u file.URI, at agent.Position, e text.Encoding) ([]agent.Rest, error)
+	Following(ctx context.Context, renames []agent.Renaming, e text.Encoding) ([]agent.FileChanges, error)
+	Renamed(renames []agent.Renaming) error
 	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
 	Reindex(ctx context.Context) (files int, err error)
 	Load(ctx context.Context, progress func(files int)) error
@@ -141,6 +148,26 @@ func (a noAgent) Sent(string) (*agent.SentRecord, error) { return nil, a.reason 
 // Locate implements agentAPI.
 func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {
 	return agent.Located{}, a.reason
+}
+
+func (noAgent) Buffers() []file.File             { return nil }
+func (noAgent) ChecksCitations() bool            { return false }
+func (noAgent) OnChange(func())                  {}
+func (a noAgent) Renamed([]agent.Renaming) error { return a.reason }
+
+// Evidence implements agentAPI.
+func (a noAgent) Evidence(context.Context, file.URI, string, text.Encoding) ([]agent.Evidence, error) {
+	return nil, a.reason
+}
+
+// AnswersOn implements agentAPI.
+func (a noAgent) AnswersOn(context.Context, file.URI, agent.Position, text.Encoding) ([]agent.Rest, error) {
+	return nil, a.reason
+}
+
+// Following implements agentAPI.
+func (a noAgent) Following(context.Context, []agent.Renaming, text.Encoding) ([]agent.FileChanges, error) {
+	return nil, a.reason
 }
 
 // noHits are the places of a word that stands nowhere.

@@ -270,7 +270,10 @@ func TestCapabilities(t *testing.T) {
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
 		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
-		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},"textDocumentContent":{"schemes":["docuquest"]}}}`
+		`"diagnosticProvider":{"interFileDependencies":true,"workspaceDiagnostics":false},` +
+		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},` +
+		`"fileOperations":{"didRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]},"willRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]}},` +
+		`"textDocumentContent":{"schemes":["docuquest"]}}}`
 	if diff := cmp.Diff(want, string(e.Capabilities)); diff != "" {
 		t.Errorf("capabilities (-want +got):\n%s", diff)
 	}

@@ -275,3 +275,26 @@ func (f *fake) DrawPage(_ context.Context, path string, page int, marks []docume
 }
 
 func (f *fake) AwaitLoad(context.Context, time.Duration) {}
+
+func (f *fake) Buffers() []file.File           { return nil }
+func (f *fake) ChecksCitations() bool          { return false }
+func (f *fake) OnChange(func())                {}
+func (f *fake) Renamed([]agent.Renaming) error { f.note("Renamed"); return nil }
+
+// Evidence finds no citation.
+func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]agent.Evidence, error) {
+	f.note("Evidence")
+	return nil, nil
+}
+
+// AnswersOn knows no answer that rests on anything.
+func (f *fake) AnswersOn(context.Context, file.URI, agent.Position, text.Encoding) ([]agent.Rest, error) {
+	f.note("AnswersOn")
+	return nil, nil
+}
+
+// Following has nothing follow a file.
+func (f *fake) Following(context.Context, []agent.Renaming, text.Encoding) ([]agent.FileChanges, error) {
+	f.note("Following")
+	return nil, nil
+}

@@ -94,7 +94,13 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	if c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil {
 		a.symbolTree = isTrue(c.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	}
+	if c.TextDocument != nil {
+		a.pullDiagnostics = c.TextDocument.Diagnostic != nil
+		pull, push := c.TextDocument.Diagnostic, c.TextDocument.PublishDiagnostics
+		a.relatedPlaces = pull != nil && isTrue(pull.RelatedInformation) || push != nil && isTrue(push.RelatedInformation)
+	}
 	if c.Workspace != nil {
+		a.refreshDiagnostics = c.Workspace.Diagnostics != nil && isTrue(c.Workspace.Diagnostics.RefreshSupport)
 		a.applyEdit = isTrue(c.Workspace.ApplyEdit)
 		a.versionedEdits = c.Workspace.WorkspaceEdit != nil && isTrue(c.Workspace.WorkspaceEdit.DocumentChanges)
 	}
@@ -162,6 +168,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		ReferencesProvider:     protocol.Boolean(true),
 		DocumentSymbolProvider: &protocol.DocumentSymbolOptions{Label: &label},
 		CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: codeActionKinds()},
+		DiagnosticProvider:     &protocol.DiagnosticOptions{InterFileDependencies: true},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{
 			WorkDoneProgressOptions: protocol.WorkDoneProgressOptions{WorkDoneProgress: &yes},
 			Commands:                commandNames(),
@@ -171,6 +178,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 				Supported:           &yes,
 				ChangeNotifications: protocol.Boolean(true),
 			},
+			FileOperations:      renameOptions(),
 			TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{documentScheme}},
 		},
 	}

@@ -11,6 +11,7 @@ import (
 // first reading of the workspace, and the client's own file events. Watching
 // begins first, so that nothing is missed between the two.
 func (s *server) initialized(context.Context, []byte) error {
+	s.agent.OnChange(s.filesChanged)
 	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })
 	s.inTurn("reading the files", s.load)
 	if s.abilities.watchFiles {

@@ -12,7 +12,8 @@ import (
 const referenceLimit = 1000
 
 // references gives the places of the word at a position, those in the best
-// passages first; on a citation of an answer all that the answer rests on.
+// passages first, and then the kept answers that rest on the passage or the section; on
+// a citation of an answer all that the answer rests on.
 func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
 		release(ctx)
@@ -22,10 +23,15 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 		return s.evidence(ctx, c)
 	}
 	_, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
-	if err != nil || m == nil {
+	if err != nil {
 		return nil, err
 	}
-	locations := make([]protocol.Location, 0, len(m.Best))
+	release(ctx)
+	answers := s.answersOn(ctx, p.TextDocumentPositionParams)
+	if m == nil {
+		return answers, ctx.Err()
+	}
+	locations := make([]protocol.Location, 0, len(m.Best)+len(answers))
 	show := s.newShower()
 	for _, place := range m.Best {
 		location, err := show.location(ctx, place.URI, place.Range)
@@ -36,7 +42,7 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 			locations = append(locations, location)
 		}
 	}
-	return locations, nil
+	return append(locations, answers...), nil
 }
 
 // mentionsAt finds the best places of the word at a position; nil if there is

@@ -33,9 +33,11 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentHover:       request(s.hover),
 			protocol.MethodTextDocumentDefinition:  request(s.definition),
 			protocol.MethodTextDocumentReferences:  request(s.references),
-			protocol.MethodTextDocumentCodeAction:  request(s.codeAction),
+			protocol.MethodTextDocumentCodeAction:  request(s.allCodeActions),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
 
+			protocol.MethodTextDocumentDiagnostic:       request(s.diagnostic),
+			protocol.MethodWorkspaceWillRenameFiles:     request(s.willRenameFiles),
 			protocol.MethodTextDocumentDocumentSymbol:   request(s.documentSymbol),
 			protocol.MethodWorkspaceTextDocumentContent: request(s.textDocumentContent),
 
@@ -50,6 +52,7 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentDidClose:               notification(s.didClose),
 			protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 			protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
+			protocol.MethodWorkspaceDidRenameFiles:            notification(s.didRenameFiles),
 			protocol.MethodWindowWorkDoneProgressCancel:       notification(s.workDoneProgressCancel),
 		},
 	}

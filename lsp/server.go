@@ -39,6 +39,7 @@ type server struct {
 	glances *turns // of searches, and of questions that are pointed at
 	pending pending
 
+	checks  checks       // of citations
 	drafts  drafts       // documents of answers in the making
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
@@ -58,6 +59,10 @@ type abilities struct {
 	applyEdit      bool // it makes edits that the server asks for
 	versionedEdits bool // it makes them for one version of a text
 	codeActions    bool // it takes actions with a kind, and not commands alone
+
+	pullDiagnostics    bool // it asks for diagnostics
+	refreshDiagnostics bool // and asks again when told to
+	relatedPlaces      bool // it shows places beside a diagnostic
 
 	showDocument bool // it opens a document when asked to
 	textContent  bool // it asks for the text of documents of our scheme, and again when told to

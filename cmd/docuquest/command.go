@@ -36,7 +36,7 @@ func commands() []command {
 	return []command{
 		askCommand(), searchCommand(), chatCommand(), indexCommand(),
 		parseCommand(), pageCommand(), lspCommand(), evalCommand(),
-		historyCommand(), showCommand(), forgetCommand(),
+		historyCommand(), showCommand(), checkCommand(), forgetCommand(),
 		sentCommand(), consentCommand(), versionCommand(), helpCommand(),
 	}
 }

@@ -83,6 +83,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		HistoryTokens:   int(p.settings.HistoryTokens),
 		DropUnsupported: p.settings.Unsupported == "drop",
 		ModelHovers:     p.settings.Hover == "model",
+		CheckCitations:  p.settings.CheckCitations,
 	}
 	if err := p.addModels(&o); err != nil {
 		return nil, err

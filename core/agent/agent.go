@@ -74,6 +74,10 @@ type Options struct {
 	// see [Agent.Glance].
 	ModelHovers bool
 
+	// CheckCitations is "on" or "off": whether an editor is told what has become of the
+	// citations in Markdown files and answers that are open; "" is on.
+	CheckCitations string
+
 	Rerank    string // "on" or "off"; "" is on
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
@@ -98,6 +102,8 @@ type Agent struct {
 	meant   meant
 
 	answered answered
+	cited    cited
+	changes  changes
 	talks    talks
 
 	calibrated calibrated

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/file"
 	"docuquest/core/ground"
 	"docuquest/core/render"
 )
@@ -69,27 +68,6 @@ func (c Citation) place() string {
 		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
 	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
-}
-
-// RelativeURI gives the address of a file as a link in another one writes it. Files
-// without a common folder have none but their own.
-func RelativeURI(from, to file.URI) string {
-	source := strings.Split(string(from), "/")
-	target := strings.Split(string(to), "/")
-	common := 0
-	for common < len(source)-1 && common < len(target)-1 && source[common] == target[common] {
-		common++
-	}
-	const scheme = 3 // "file:", "" and ""
-	if common <= scheme {
-		return string(to)
-	}
-	up := strings.Repeat("../", len(source)-1-common)
-	rest := strings.Join(target[common:], "/")
-	if up == "" && strings.Contains(target[common], ":") { // it would be taken for a scheme
-		up = "./"
-	}
-	return up + rest
 }
 
 // AlsoLookedFor is a sentence on the words that were added to the question's own,

@@ -113,6 +113,7 @@ func (a *Agent) Settle() {
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
 	a.vectors.wake()
+	a.changes.tell()
 }
 
 // contain keeps a panic in the background from ending the process. It is

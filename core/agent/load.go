@@ -104,6 +104,7 @@ func (a *Agent) apply(changes []file.Change) {
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
 	a.vectors.wake()
+	a.changes.tell()
 	for _, c := range changes {
 		if a.files.IsOpen(c.File.URI) {
 			a.dirty.mark(c.File.URI)

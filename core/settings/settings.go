@@ -67,6 +67,8 @@ type Settings struct {
 	History       Count  `name:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
 	HistoryTokens Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
 
+	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
+
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 

@@ -70,8 +70,8 @@ type Options struct {
 type Behavior uint8
 
 const (
-	// Modern editors show progress, send file events when asked, and make edits
-	// for one version of a text.
+	// Modern editors show progress, send file events when asked, make edits for one
+	// version of a text, and pull diagnostics.
 	Modern Behavior = iota
 	// Plain editors can do none of it. They show symbols as a list, take commands in the
 	// place of code actions, and make edits of any version.
@@ -204,6 +204,7 @@ func workspaceAbilities(o Options, able bool) map[string]any {
 		"didChangeWatchedFiles": map[string]any{"dynamicRegistration": able},
 		"applyEdit":             true,
 		"workspaceEdit":         map[string]any{"documentChanges": able},
+		"diagnostics":           map[string]any{"refreshSupport": able},
 	}
 	if o.Documents {
 		abilities["textDocumentContent"] = map[string]any{}
@@ -217,10 +218,15 @@ func textDocumentAbilities(able bool) map[string]any {
 		kinds := map[string]any{"valueSet": []string{"", "quickfix", "refactor"}}
 		actions["codeActionLiteralSupport"] = map[string]any{"codeActionKind": kinds}
 	}
-	return map[string]any{
-		"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": able},
-		"codeAction":     actions,
+	abilities := map[string]any{
+		"documentSymbol":     map[string]any{"hierarchicalDocumentSymbolSupport": able},
+		"codeAction":         actions,
+		"publishDiagnostics": map[string]any{"relatedInformation": true},
 	}
+	if able {
+		abilities["diagnostic"] = map[string]any{"relatedInformation": true}
+	}
+	return abilities
 }
 
 // awaitFiles asks until all files are read. Their progress does not tell: what

@@ -262,6 +262,42 @@ step('answer-here', function()
   end)
 end)
 
+step('citations', function()
+  visit('citing.md')
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, {
+    '😀 `halrun_barrow.txt:3` says:',
+    '',
+    '> At his waist was a gold buckle weighing 412 grams',
+    '',
+    'It "gave everything to the nation on a condition" (halrun_barrow.txt:22).',
+  })
+  local function states()
+    local found = {}
+    for _, d in ipairs(vim.diagnostic.get(0)) do
+      table.insert(found, ('%d %s %s'):format(d.lnum + 1, d.source, d.code))
+    end
+    table.sort(found)
+    return table.concat(found, ', ')
+  end
+  eventually('one has moved and one was changed', function()
+    return states() == '1 DocuQuest moved, 5 DocuQuest changed'
+  end)
+  find('halrun_barrow.txt:3')
+  act('Move the citation to line 15')
+  eventually('it names the line', function()
+    return text_of(0):find('halrun_barrow.txt:15', 1, true)
+  end)
+  find('halrun_barrow.txt:22')
+  act('Re-anchor to the present text')
+  eventually('it says what stands there', function()
+    return text_of(0):find('gave everything to the nation on the condition', 1, true)
+  end)
+  eventually('all of them hold', function()
+    return states() == ''
+  end)
+  vim.cmd('bwipeout!')
+end)
+
 step('pdf', function()
   local cost = 'What will the repair of the Orrin bridge cost?'
   vim.cmd('DocuQuest ask ' .. cost)
@@ -325,7 +361,7 @@ end)
 
 step('commands', function()
   local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
-  assert(table.concat(names, ' ') == 'ask page reindex search sources status stop', vim.inspect(names))
+  assert(table.concat(names, ' ') == 'ask forget history page reindex search sources status stop', vim.inspect(names))
   vim.cmd('DocuQuest status')
   t.said('%d+ of %d+ files indexed')
   vim.cmd('DocuQuest reindex')

@@ -175,6 +175,35 @@ async function answerHere() {
 	await until('sources', () => answer.getText().includes('## Sources'));
 }
 
+/** Sees what has become of citations, mends them, and has a link follow a file that is renamed. */
+async function citations() {
+	const encode = (text) => new TextEncoder().encode(text);
+	const [cited, renamed, citing] = ['cited.txt', 'renamed.txt', 'citing.md'].map(uriOf);
+	await workspace.fs.writeFile(cited, encode('One.\n\nThe lamp was made of bronze in 1931.\n'));
+	await workspace.fs.writeFile(citing, encode('😀 `cited.txt:1` says:\n\n> The lamp was made of bronze in 1931.\n\nIt "was made of brass in 1931" ([there](cited.txt#L3)).\n'));
+	const { document } = await open('citing.md');
+	const states = () => vscode.languages.getDiagnostics(citing).filter(({ source }) => source === 'DocuQuest').map(({ code }) => code).join();
+	await until('what has become of the citations', () => states() === 'moved,changed');
+	for (const [text, title] of [['cited.txt:1', 'Move the citation to line 3'], ['[there]', 'Re-anchor to the present text']]) {
+		const at = middle(document, text);
+		const actions = await commands.executeCommand('vscode.executeCodeActionProvider', citing, new vscode.Range(at, at));
+		const action = actions.find((one) => one.title === title);
+		assert.ok(action?.edit, `${title} is offered`);
+		assert.ok(await workspace.applyEdit(action.edit));
+	}
+	assert.match(document.getText(), /`cited\.txt:3`[^]*was made of bronze in 1931" \(/);
+	await until('all of them hold', () => states() === '');
+	const rename = new vscode.WorkspaceEdit();
+	rename.renameFile(cited, renamed);
+	assert.ok(await workspace.applyEdit(rename));
+	await until('the links follow', () => /`renamed\.txt:3`[^]*\]\(renamed\.txt#L3\)/.test(document.getText()));
+	await until('they hold there', () => states() === '');
+	await document.save();
+	await commands.executeCommand('workbench.action.closeActiveEditor');
+	await workspace.fs.delete(citing);
+	await workspace.fs.delete(renamed);
+}
+
 /** Sees an answer grow while a model writes it; then whoever points at the question is told the same. */
 async function grow() {
 	const model = await growingModel();
@@ -290,6 +319,7 @@ exports.run = async () => {
 	await step('outline', () => outline(answer));
 	await step('refusal', refusal);
 	await step('answer-here', answerHere);
+	await step('citations', citations);
 	let page;
 	await step('pdf', async () => (page = await pdf()));
 	await step('pdf-page', () => pdfPage(page));

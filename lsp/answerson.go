@@ -1,0 +1,56 @@
+package lsp
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"docuquest/core/agent"
+	"docuquest/core/text"
+)
+
+// answersOn gives the places in the documents of kept answers that cite the passage at
+// a position of a file, or, in a heading, its section: the source in each of them.
+func (s *server) answersOn(ctx context.Context, p protocol.TextDocumentPositionParams) []protocol.Location {
+	u, ok := fileURI(string(p.TextDocument.URI))
+	if !ok {
+		return nil
+	}
+	at := agent.Position{Line: int(p.Position.Line), Character: int(p.Position.Character)}
+	rests, err := s.agent.AnswersOn(ctx, u, at, s.encoding)
+	if err != nil {
+		return nil // a file that is gone has no passage
+	}
+	var all []protocol.Location
+	for _, r := range rests {
+		if location, ok := s.sourceOf(r); ok {
+			all = append(all, location)
+		}
+	}
+	return all
+}
+
+// sourceOf is where the document of an answer lists a citation.
+func (s *server) sourceOf(r agent.Rest) (protocol.Location, bool) {
+	address := string(s.agent.AnswerFile(r.Answer))
+	if s.abilities.ourDocuments {
+		address = answerURI(r.Answer)
+	}
+	a, err := s.agent.Answer(r.Answer)
+	if err != nil || address == "" {
+		return protocol.Location{}, false
+	}
+	var where text.Span
+	if sources := strings.LastIndex(a.Document, "\n## Sources\n"); sources >= 0 {
+		mark := "\n" + strconv.Itoa(r.Number) + ". "
+		if at := strings.Index(a.Document[sources:], mark); at >= 0 {
+			start := sources + at + 1
+			where = text.Span{Start: start, End: start + len(mark) - len("\n. ")}
+		}
+	}
+	lines := text.NewLines(a.Document)
+	return protocol.Location{URI: uri.URI(address), Range: protocolRange(lines.Range(where, s.encoding))}, true
+}

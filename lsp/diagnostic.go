@@ -1,0 +1,210 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+)
+
+// Citations that are not what they were are diagnostics of the Markdown file or the
+// answer that cites. Clients that pull them do so when they like, and are told when
+// other files have changed; to the others they are sent, for every file that is open.
+//
+//	moved     information  the quote stands elsewhere
+//	changed   warning      something like it stands there
+//	gone      warning      nothing like it does
+//
+// What stands where the citation says is no diagnostic.
+
+// diagnosticSource is what the client shows as the origin.
+const diagnosticSource = "DocuQuest"
+
+// recheckDelay is how long after a change of files citations are checked again, so that
+// a burst of changes is one.
+const recheckDelay = 300 * time.Millisecond
+
+// A citer is a text whose citations are checked, as it was when it was taken.
+type citer struct {
+	uri  file.URI // of the file; the address of an answer's document
+	file file.File
+	text string
+	// answer is the id of the kept answer whose document it is, "" for other files.
+	answer string
+}
+
+// citerAt finds the text at an address; false for one whose citations are not checked.
+// It returns quickly.
+func (s *server) citerAt(address string) (citer, bool) {
+	if !s.agent.ChecksCitations() {
+		return citer{}, false
+	}
+	id, isAnswer := s.answerID(address)
+	if u, ok := fileURI(address); ok {
+		f, open := s.agent.Buffer(u)
+		return citer{u, f, f.Content, id}, open && f.Language == "markdown"
+	}
+	if !isAnswer {
+		return citer{}, false
+	}
+	a, err := s.agent.Answer(id)
+	if err != nil {
+		return citer{}, false
+	}
+	return citer{uri: file.URI(address), text: a.Document, answer: id}, true
+}
+
+// diagnostic tells what has become of the citations of a document.
+func (s *server) diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (*protocol.RelatedFullDocumentDiagnosticReport, error) {
+	d, ok := s.citerAt(string(p.TextDocument.URI))
+	s.checks.pulled()
+	release(ctx)
+	report := &protocol.RelatedFullDocumentDiagnosticReport{
+		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{
+			Kind: string(protocol.DocumentDiagnosticReportKindFull), Items: []protocol.Diagnostic{},
+		},
+	}
+	if !ok {
+		return report, nil
+	}
+	found, err := s.diagnose(ctx, d)
+	report.Items = append(report.Items, found...)
+	return report, err
+}
+
+// diagnose gives the diagnostics of a text.
+func (s *server) diagnose(ctx context.Context, d citer) ([]protocol.Diagnostic, error) {
+	evidence, err := s.agent.Evidence(ctx, d.uri, d.text, s.encoding)
+	if err != nil {
+		return nil, err
+	}
+	var all []protocol.Diagnostic
+	show := s.newShower()
+	for _, e := range evidence {
+		if e.State != agent.StateOK {
+			all = append(all, s.diagnosticOf(ctx, e, show))
+		}
+	}
+	return all, nil
+}
+
+func (s *server) diagnosticOf(ctx context.Context, e agent.Evidence, show *shower) protocol.Diagnostic {
+	d := protocol.Diagnostic{
+		Range:    locationOf("", e.Range).Range,
+		Severity: protocol.DiagnosticSeverityWarning,
+		Code:     protocol.String(e.State),
+		Source:   protocol.NewOptional(diagnosticSource),
+		Message:  protocol.String(visible(e.Message())),
+	}
+	if e.State == agent.StateMoved {
+		d.Severity = protocol.DiagnosticSeverityInformation
+	}
+	if e.Now == nil || !s.abilities.relatedPlaces {
+		return d
+	}
+	if at, err := show.location(ctx, e.Now.URI, e.Now.Range); err == nil {
+		d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: at, Message: "What stands there now: " + excerpt(e.Now.Text)}}
+	}
+	return d
+}
+
+// longestExcerpt is how much of a text a diagnostic shows, in bytes.
+const longestExcerpt = 200
+
+// excerpt is the beginning of a text on one line.
+func excerpt(s string) string {
+	s = visible(strings.Join(strings.Fields(s), " "))
+	if len(s) <= longestExcerpt {
+		return s
+	}
+	return s[:runeBoundary(s, longestExcerpt)] + "…"
+}
+
+// checks is what a session remembers of its diagnostics.
+type checks struct {
+	mu     sync.Mutex // guards all below
+	timer  *time.Timer
+	asked  bool              // the client has pulled some
+	pushed map[file.URI]bool // files whose diagnostics the client shows
+}
+
+func (c *checks) pulled() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked = true
+}
+
+// filesChanged has citations checked again soon. It returns at once and may be called
+// by any goroutine.
+func (s *server) filesChanged() {
+	c := &s.checks
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timer != nil {
+		return
+	}
+	c.timer = time.AfterFunc(recheckDelay, func() {
+		c.mu.Lock()
+		c.timer = nil
+		c.mu.Unlock()
+		s.background("checking citations", s.recheck)
+	})
+}
+
+// recheck has the client pull its diagnostics again, or sends them.
+func (s *server) recheck() {
+	if !s.agent.ChecksCitations() {
+		return
+	}
+	if !s.abilities.pullDiagnostics {
+		s.pushDiagnostics()
+		return
+	}
+	s.checks.mu.Lock()
+	asked := s.checks.asked
+	s.checks.mu.Unlock()
+	if asked && s.abilities.refreshDiagnostics {
+		ctx, cancel := context.WithTimeout(s.ctx, callPatience)
+		defer cancel()
+		_, _ = s.client.conn.Call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil) // a client that refuses shows the old ones
+	}
+}
+
+// pushDiagnostics sends the diagnostics of all open files that have some, and an empty
+// list for those that had.
+func (s *server) pushDiagnostics() {
+	shown := map[file.URI]bool{}
+	for _, f := range s.agent.Buffers() {
+		d, ok := s.citerAt(string(f.URI))
+		if !ok {
+			continue
+		}
+		found, err := s.diagnose(s.ctx, d)
+		if err != nil {
+			return
+		}
+		if len(found) > 0 {
+			shown[f.URI] = true
+			s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
+				URI: uri.URI(f.URI), Version: protocol.NewOptional(d.file.Version), Diagnostics: found,
+			})
+		}
+	}
+	s.checks.mu.Lock()
+	before := s.checks.pushed
+	s.checks.pushed = shown
+	s.checks.mu.Unlock()
+	for u := range before {
+		if !shown[u] {
+			s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
+				URI: uri.URI(u), Diagnostics: []protocol.Diagnostic{},
+			})
+		}
+	}
+}
