@@ -384,3 +384,26 @@ func own(content string) (kept []string) {
 	}
 	return kept
 }
+
+// What looks like the mark of a comment in another language is none: an answer below
+// a selected line of a program is a comment of its own language.
+func TestCommentsOfTheLanguage(t *testing.T) {
+	for path, c := range map[string]struct{ content, want string }{
+		"a.go":  {"total := ruby % temple\n", "// !!"},
+		"a.sh":  {"git log --oneline ruby temple\n", "# !!"},
+		"a.c":   {"#define RUBY temple\n", "// !!"},
+		"b.sql": {"select ruby -- of the temple\n", "-- !!"},
+	} {
+		e := lsptest.Start(t, lsptest.Options{Files: ruins})
+		e.OpenText(path, c.content)
+		ask := map[string]any{"uri": e.URI(path), "range": lsptest.Range{End: lsptest.Position{Character: len(c.content) - 1}}}
+		var reply struct{ Applied bool }
+		if err := e.Command("docuquest.answerHere", ask, &reply); err != nil || !reply.Applied {
+			t.Errorf("%s: %+v, %v", path, reply, err)
+			continue
+		}
+		if _, below, _ := strings.Cut(e.Content(path), "\n"); !strings.HasPrefix(below, c.want) {
+			t.Errorf("%s: below stands %q", path, below)
+		}
+	}
+}

@@ -117,7 +117,7 @@ func (c *Consents) inquire(a about) *inquired {
 	if waiting, ok := c.asked[a]; ok {
 		return waiting
 	}
-	waiting := &inquired{done: make(chan struct{})}
+	waiting := &inquired{done: make(chan struct{}), refusal: errDeclined}
 	c.asked[a] = waiting
 	s := c.server
 	s.background("asking for consent", func() {
@@ -139,7 +139,7 @@ var choices = []string{chooseAllow, chooseOnce, chooseNever}
 // question is what the person is asked.
 func (a about) question() string {
 	if a.use == UseVectors {
-		return fmt.Sprintf("DocuQuest wants to send the text of all files of this workspace to %s, to find passages by their meaning.", a.host)
+		return fmt.Sprintf("DocuQuest wants to send the text of all files of every workspace that you open to %s, to find passages by their meaning.", a.host)
 	}
 	return fmt.Sprintf("DocuQuest wants to send parts of your files to %s to answer your question.", a.host)
 }

@@ -55,7 +55,7 @@ func askingEditor(t *testing.T, o lsptest.Options, kept lsp.ConsentStore, use st
 
 const (
 	forAnswers = "DocuQuest wants to send parts of your files to api.example to answer your question. Allow | Allow this time | Never"
-	forVectors = "DocuQuest wants to send the text of all files of this workspace to api.example, to find passages by their meaning. Allow | Allow this time | Never"
+	forVectors = "DocuQuest wants to send the text of all files of every workspace that you open to api.example, to find passages by their meaning. Allow | Allow this time | Never"
 	denied     = "you have not allowed it"
 	forGood    = `you have chosen that it never gets anything; "docuquest consent" tells how to take that back`
 )

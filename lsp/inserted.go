@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -104,7 +105,7 @@ func (p place) inQuotation() insertion {
 // the language has them.
 func (p place) inComment() (insertion, bool) {
 	mark, at, ok := p.comment(p.line)
-	if !ok {
+	if !ok || !begins(p.file.Language, mark) {
 		mark, ok = lineComment(p.file.Language)
 		return insertion{place: p, before: p.indent() + mark + " "}, ok
 	}
@@ -119,6 +120,19 @@ func (p place) inComment() (insertion, bool) {
 		mark = rest[:len(rest)-len(strings.TrimLeft(rest, mark[:1]+"!"))] // as in /// and ;;
 	}
 	return insertion{place: p, before: p.indent() + mark + " "}, true
+}
+
+// begins says whether comments of a language may begin with a mark: the % of a division and
+// the # of a colour are none.
+func begins(language, mark string) bool {
+	if mark == "/*" || mark == "*" {
+		return true
+	}
+	own, ok := lineComment(language)
+	if !ok {
+		return !slices.Contains([]string{"css", "less", "scss", "svelte", "vue"}, language)
+	}
+	return own[0] == mark[0]
 }
 
 // lineComment is what comments start with in a language that has some which end with

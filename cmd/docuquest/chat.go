@@ -187,7 +187,7 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 	reply, err := c.agent.Ask(ctx, q, line.stage)
 	line.clear()
 	switch {
-	case err != nil:
+	case reply == nil:
 		c.say("That did not work: %s\n\n", oneLine(err.Error()))
 		return
 	case c.isClassic():

@@ -92,7 +92,8 @@ func bodyOf(document string) string {
 // isModels reports whether a model wrote an answer to its end, which shows where it has
 // it from.
 func isModels(r *Answer) bool {
-	return !r.Refused && !r.Stopped && r.Writer != extractive && len(r.Citations) > 0
+	// What was counted holds only as long as no other file changes it.
+	return !r.Refused && !r.Stopped && r.Writer != extractive && r.Exact == nil && len(r.Citations) > 0
 }
 
 // answeredBefore is among how many of the newest answers of earlier sessions a

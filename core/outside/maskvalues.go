@@ -1,6 +1,9 @@
 package outside
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // A value is what is given to a name.
 type value struct {
@@ -172,15 +175,11 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 // isStandIn reports whether a value stands in for a secret: a variable, a mark, a word
 // of documentation.
 func isStandIn(s string) bool {
-	switch s[0] {
-	case '$', '<', '{', '%', '*', '[', '(', '&':
-		return true
-	}
 	const longest = 80
 	if len(s) > longest {
 		return false
 	}
-	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Trim(s, s[:1]) == "" {
+	if variable.MatchString(s) || strings.Trim(s, s[:1]) == "" {
 		return true
 	}
 	lower := strings.ToLower(s)
@@ -194,6 +193,10 @@ func isStandIn(s string) bool {
 	}
 	return false
 }
+
+// variable matches what stands for a value as a whole: $NAME, ${NAME:-x}, $(run), %NAME%,
+// &anchor, *alias, {{ name }}, <name>, [name], (name).
+var variable = regexp.MustCompile(`^(?:\$[A-Za-z_][A-Za-z0-9_]*|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Za-z_][A-Za-z0-9_]*%|[&*][A-Za-z_-]+|\{\{.*\}\}|\{[A-Za-z_. -]*\}|<.*>|\[.*\]|\(.*\))$`)
 
 // standIns are words that name a secret or its absence.
 var standIns = func() map[string]bool {

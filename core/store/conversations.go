@@ -66,7 +66,7 @@ func (c *Conversations) Append(id string, record []byte, document string) error 
 // turnText is a turn as it stands in the file. No line of the document can be taken for
 // a record.
 func turnText(record []byte, document string) string {
-	document = strings.ReplaceAll(strings.TrimSpace(document), recordOpens, "<!-- ")
+	document = strings.ReplaceAll(strings.TrimSpace(document), recordOpens, "<!-- a quoted docuquest ")
 	return recordOpens + string(record) + recordCloses + "\n\n" + document + "\n"
 }
 

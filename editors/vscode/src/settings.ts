@@ -31,7 +31,11 @@ export function serverSettings(): Record<string, string> {
 	};
 	const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
 	if (workspace.isTrusted) return given;
-	return { ...given, writer: 'extractive', hover: 'text', base_url: '', model: '', terms_model: '', api_key: '' };
+	return {
+		...given, writer: 'extractive', hover: 'text',
+		base_url: '', model: '', terms_model: '', api_key: '',
+		embed_url: '', embed_model: '', rerank_url: '', reranker: 'lexical',
+	};
 }
 
 /** Who writes answers. A workspace may turn the sending of text off, and not on. */
