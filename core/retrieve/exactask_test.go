@@ -76,3 +76,12 @@ func FuzzAskExact(f *testing.F) {
 		}
 	})
 }
+
+// The index knows no marks, so that a wording which they are a part of is not counted.
+func TestNotCountable(t *testing.T) {
+	for _, wording := range []string{"C#", `"C++"`, `"--force"`, `".env"`, `"$HOME"`} {
+		if ask, ok := AskExact("How many files mention " + wording + "?"); ok {
+			t.Errorf("%s is counted as %+v", wording, ask)
+		}
+	}
+}

@@ -122,14 +122,23 @@ func (p *exactParser) wording(verb exactVerb) (Wording, bool) {
 	switch t := p.peek(); {
 	case t.quoted:
 		p.at++
-		return Wording{Text: t.raw, Literal: true}, saysSomething(t.raw)
+		return Wording{Text: t.raw, Literal: true}, isCountable(t.raw)
 	case worded, isCodeLike(t.raw):
 		p.at++
-		return Wording{Text: t.raw, Literal: true}, saysSomething(t.raw) && !p.goesOn()
+		return Wording{Text: t.raw, Literal: true}, isCountable(t.raw) && !p.goesOn()
 	case verb == holds:
 		return Wording{}, false
 	}
 	return p.plainWording()
+}
+
+// isCountable says whether a wording begins and ends with what the index has words of: it
+// knows no difference between C and C#, or force and --force.
+func isCountable(s string) bool {
+	isMark := func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	}
+	return saysSomething(s) && strings.TrimFunc(s, isMark) == s
 }
 
 // goesOn says whether an object that is one word is followed by another word.
