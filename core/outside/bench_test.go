@@ -1,6 +1,7 @@
 package outside_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -22,5 +23,20 @@ func BenchmarkHide(b *testing.B) {
 				outside.NewMask().Hide(text)
 			}
 		})
+	}
+}
+
+// What texts cost that are one long token, or the beginning of one again and again.
+func BenchmarkHideLongToken(b *testing.B) {
+	for _, piece := range []string{"token/a1", "ab+", "SG.", "glc_/", "LS0tLS1CRUdJTi", "-----BEGIN ", `pw="a\"`} {
+		for _, size := range []int{100_000, 1_000_000} {
+			text := "the token is " + strings.Repeat(piece, size/len(piece))
+			b.Run(fmt.Sprintf("%q/%d", piece, size), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					outside.NewMask().Hide(text)
+				}
+			})
+		}
 	}
 }

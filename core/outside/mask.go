@@ -56,10 +56,8 @@ func (m *Mask) HideAll(texts []string) []string {
 // Hidden returns how many different secrets were hidden so far.
 func (m *Mask) Hidden() int { return len(m.secrets) }
 
-// Restore puts the secrets back in the places of their placeholders.
-func (m *Mask) Restore(text string) string { return m.restore(text, asItIs) }
-
-// Restorer puts secrets back into a text that comes in pieces.
+// Restorer puts the secrets back in the places of their placeholders, in a text that
+// comes in pieces.
 func (m *Mask) Restorer(form ReplyForm) *Restorer {
 	spell := asItIs
 	if form == JSONReply {

@@ -51,6 +51,15 @@ func TestHide(t *testing.T) {
 		{"one that is only spoken of", "It begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----."},
 		{"a cluster", "users:\n- name: a\n  user:\n    client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb3dJQkFBS0NBUUVBc1Bubw==»\n"},
 		{"alone", "The nightly job uses «wJ7xK3mP9qR2sT5vY8zB1cD4eF6gH0jL2nM5pQ8r».\n"},
+		{"an escaped quote", `password = "«ab\"cd1efg»" # of the shop`},
+		{"an escaped quote in JSON in JSON", `"body": "{\"password\": \"«ab\\\"cd1efg»\", \"id\": 7}"`},
+		{"an escaped backslash at the end", `{"password": "«ab1cd\\»", "port": "80"}`},
+		{"an escaped quote that the text cuts", `password = "«ab\"cd1efg»`},
+		{"a language without escapes", `$password = '«C:\ab1\'» + "x"`},
+		{"a string of several lines", "password = \"\"\"«hunter2»\"\"\"\n"},
+		{"what holds a word of stand-ins", "DB_PASSWORD=«yourS3cr3t!x9»\nDB_PASS=«example-prod-8f2kq»\nDB_SECRET=«xxxx9Lk2!q»\n"},
+		{"an address that holds a word of stand-ins", "postgres://app:«changeme77»@db.internal:5432/main"},
+		{"the end of a path", "stored under «backup/nightly/wJ7xK3mP9qR2sT5vY8zB1cD4eF6gH0jL2nM5pQ8r»\n"},
 		{"beside", "the token of the nightly job is «wJ7xK3mP9qR2sT5v»\n"},
 
 		{"a commit", "fixed in 24e2ba1f0c5d6e7a8b9c0d1e2f3a4b5c6d7e8f90\n"},
@@ -63,6 +72,12 @@ func TestHide(t *testing.T) {
 		{"variables", "password = args.password\ntoken := next()\nsecret, err := read(path)\nPassword: password,\n"},
 		{"types", "password: string\ntoken?: string;\npassword: str = None\nsecret String `json:\"secret\"`\n"},
 		{"stand-ins", "PASSWORD=changeme\nTOKEN=<your token>\nAPI_KEY=${API_KEY}\npassword: ********\n"},
+		{"more stand-ins", "PASSWORD=your-password-here\nTOKEN=REPLACE_ME\nAPI_KEY=xxxx-xxxx-xxxxx\nSECRET=<my-example-secret>\nPASS=sk-...\n"},
+		{"a checksum with slashes", "golang.org/x/text v0.3.0 h1:/g61tzt//E5qeGQ89tm6NTjjM9VPIm088od1l6aSorWRWg=\n"},
+		{"lines of a file", strings.Repeat(strings.Repeat("q7Xw2Lk9ZpR4vT8nB3m/6cH1", 4)+"\n", 2) + "ZpR4vT8nB3mY6cH1q7Xw2Lk9q7Xw2Lk9ZpR4vT8nB3mY\n"},
+		{"a function", "return rewriteValueAMD64_OpAMD64VPMOVVec16x16ToM(v)"},
+		{"a path of an address", "the token is told of on github.com/golang/go/pull/53164a1b2c"},
+		{"bytes of a program", `"\x00US/Indiana-StarkeTZif2\x00\x00"`},
 		{"labels", `"password": "Your password", "token": "Token"`},
 		{"the tests' words", "--- PASS: TestVet/5 (0.00s)\nPWD=/home/a1\n"},
 	} {
@@ -82,6 +97,24 @@ func TestHide(t *testing.T) {
 	}
 }
 
+// A token of any length costs each of its bytes the same: one of twice the length takes
+// twice the looks at it, and not four times as many.
+func TestLongTokens(t *testing.T) {
+	for _, c := range []struct{ name, piece string }{
+		{"beside names", "token/a1"}, {"of short words", "ab+"}, {"of long words", "abcdefghijklmnop1/"}, {"of marks", "a//"},
+	} {
+		glanced := func(n int) int {
+			s := scanner{text: "the token is " + strings.Repeat(c.piece, n)}
+			s.words(len(s.text))
+			return s.glanced
+		}
+		once, twice := glanced(5000), glanced(10000)
+		if once == 0 && c.name != "of marks" || twice > 2*once+1000 {
+			t.Errorf("%s: %d bytes are looked at, and %d of one twice as long", c.name, once, twice)
+		}
+	}
+}
+
 // The same secret has the same placeholder in all texts, also where nothing tells that
 // it is one, and a placeholder that was there before is not taken for ours.
 func TestMask(t *testing.T) {
@@ -93,13 +126,19 @@ func TestMask(t *testing.T) {
 		t.Errorf("hidden (-want +got):\n%s", diff)
 	}
 	for i, text := range hidden {
-		if back := m.Restore(text); back != texts[i] {
+		if back := restored(m, text); back != texts[i] {
 			t.Errorf("%q comes back as %q", text, back)
 		}
 	}
-	if got := m.Restore("[secret-4] [secret-0] [secret-x] [secret-1"); got != "[secret-4] [secret-0] [secret-x] [secret-1" {
+	if got := restored(m, "[secret-4] [secret-0] [secret-x] [secret-1"); got != "[secret-4] [secret-0] [secret-x] [secret-1" {
 		t.Errorf("placeholders that nobody was given become %q", got)
 	}
+}
+
+// restored is a text with the secrets of a mask put back.
+func restored(m *Mask, text string) string {
+	r := m.Restorer(PlainReply)
+	return r.Next(text) + r.Rest()
 }
 
 // A secret stands in a JSON reply as JSON has it.
@@ -133,7 +172,7 @@ func FuzzRestorer(f *testing.F) {
 			rest = rest[n:]
 		}
 		out.WriteString(r.Rest())
-		if want := m.Restore(text); out.String() != want {
+		if want := restored(m, text); out.String() != want {
 			t.Fatalf("in pieces %q, whole %q", out.String(), want)
 		}
 	})
@@ -154,7 +193,7 @@ func FuzzHide(f *testing.F) {
 			}
 		}
 		m := NewMask()
-		if back := m.Restore(m.Hide(text)); back != text {
+		if back := restored(m, m.Hide(text)); back != text {
 			t.Fatalf("%q comes back as %q", text, back)
 		}
 	})

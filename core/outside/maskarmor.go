@@ -51,8 +51,8 @@ func armoredBlocks(text string) []armored {
 func blockFrom(text string, start int) armored {
 	label, body := armorLabel(text, start+len(armorBegin))
 	block := armored{stretch{start, body}, strings.Contains(label, privateKey)}
-	window := text[body:min(len(text), body+longestArmor)]
-	if end := strings.Index(window, armorEnd); end >= 0 && !strings.Contains(window[:end], armorBegin) {
+	window, _, _ := strings.Cut(text[body:min(len(text), body+longestArmor)], armorBegin)
+	if end := strings.Index(window, armorEnd); end >= 0 {
 		block.private = block.private && holdsKey(window[:end])
 		_, block.end = armorLabel(text, body+end+len(armorEnd))
 		return block

@@ -149,15 +149,17 @@ func knownKey(text string, start int) int {
 // text cuts may be short.
 func (f keyFormat) end(text string, start int) (int, bool) {
 	const leastCut = 6
+	const head = 128 // bytes, which tell whether it is a key: a text of beginnings is read once
 	from := start + len(f.prefix)
-	end := run(text, from, f.rest)
+	end := run(text[:min(len(text), from+head)], from, f.rest)
+	if f.mixed && !hasDigit(text[from:end]) {
+		return 0, false
+	}
+	end = run(text, end, f.rest)
 	for end > from && text[end-1] == '.' {
 		end-- // of a sentence
 	}
 	length := end - from
-	if f.mixed && !strings.ContainsAny(text[from:end], "0123456789") {
-		return 0, false
-	}
 	return end, length >= f.least || end == len(text) && length >= leastCut
 }
 
@@ -196,10 +198,10 @@ const encodedArmor = "LS0tLS1CRUdJTi"
 // block of that form is none.
 func encodedKey(text string, start int) int {
 	const head = 64 // characters, which hold the kind of any block
-	end := run(text, start, slashed)
-	decoded, _ := base64.StdEncoding.DecodeString(text[start:min(end, start+head)])
+	end := run(text[:min(len(text), start+head)], start, slashed)
+	decoded, _ := base64.StdEncoding.DecodeString(text[start:end])
 	if end-start < head || strings.Contains(string(decoded), privateKey) {
-		return end
+		return run(text, end, slashed)
 	}
 	return start
 }

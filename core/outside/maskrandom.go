@@ -18,7 +18,7 @@ const (
 	shortestNamed = 12
 	shortestAlone = 24
 	// longestAlone is that of keys; what is longer holds pictures, fonts or programs.
-	longestAlone = 1500
+	longestAlone = 900
 )
 
 // isRandom reports whether a text looks as if it was drawn by chance.
@@ -202,17 +202,21 @@ func isPublic(text string, start, end int) bool {
 			return true
 		}
 	}
-	return isEncodedLine(text, start, end)
+	return false
 }
 
 // isEncodedLine reports whether a token is one of several lines of the length that
-// programs give to encoded files. Those of keys are shorter.
+// programs give to encoded files, or the rest below them. Those of keys are shorter.
 func isEncodedLine(text string, start, end int) bool {
 	const usual = 76
-	length := end - start
-	if length < usual || start > 0 && text[start-1] != '\n' || end < len(text) && text[end] != '\n' {
+	if start > 0 && text[start-1] != '\n' || end < len(text) && text[end] != '\n' {
 		return false
 	}
-	next := run(text, min(end+1, len(text)), tokenBytes) - end - 1
-	return next == length || start > length && strings.LastIndexByte(text[start-length-1:start-1], '\n') < 0
+	above := 0 // bytes of the line above
+	for at := start - 2; at >= 0 && tokenBytes[text[at]]; at-- {
+		above++
+	}
+	below := run(text, min(end+1, len(text)), tokenBytes) - end - 1
+	length := end - start
+	return above >= usual && length <= above || length >= usual && below == length
 }

@@ -23,6 +23,9 @@ type scanner struct {
 	text  string
 	at    int // where it reads on
 	found []stretch
+
+	token   token // that was read last
+	glanced int   // bytes of tokens that were looked at, which bounds the work
 }
 
 // words reads words up to a place.
@@ -33,6 +36,8 @@ func (s *scanner) words(end int) {
 			s.word(end)
 		case c == '\\' && s.at+1 < end && strings.IndexByte("nrt", s.text[s.at+1]) >= 0:
 			s.at += 2 // a line end inside a string, whose letter belongs to no word
+		case c == '\\' && isByteEscape(s.text[s.at:end]):
+			s.at += len(`\x00`)
 		case c == ':' && strings.HasPrefix(s.text[s.at:], "://"):
 			s.at += len("://")
 			s.userinfo()
@@ -40,6 +45,11 @@ func (s *scanner) words(end int) {
 			s.at++
 		}
 	}
+}
+
+// isByteEscape reports whether a text begins with a byte as strings of programs have it.
+func isByteEscape(text string) bool {
+	return len(text) >= len(`\x00`) && text[1] == 'x' && hexDigits[text[2]] && hexDigits[text[3]]
 }
 
 // word reads one word: it may begin a key of a known form, be a random one, or name a
@@ -56,7 +66,7 @@ func (s *scanner) word(limit int) {
 		return
 	}
 	if end-start >= shortestNamed || tokenGoesOn(s.text, end) {
-		if s.random(start, end) {
+		if s.random(start) {
 			return
 		}
 	}
@@ -79,27 +89,59 @@ func tokenGoesOn(text string, end int) bool {
 
 // random hides the token that begins with a word if it looks random, and reports
 // whether it is done with it.
-func (s *scanner) random(start, wordEnd int) bool {
-	end := wordEnd
-	for end < len(s.text) && tokenBytes[s.text[end]] {
-		end++
-	}
-	if end-start > longestAlone && !s.isBesideName(start) {
-		s.at = end // pictures and the like
+func (s *scanner) random(start int) bool {
+	t := s.tokenAt(start)
+	if t.end-start > longestAlone && !s.isBesideName(start) {
+		s.at = t.end // pictures and the like
 		return true
 	}
-	look := glance(s.text[start:end])
+	look := s.glance(start, t.end)
 	switch {
 	case !look.isRandom(beside):
 		return false
-	case isPublic(s.text, start, end):
-		s.at = end
+	case t.encoded || isPublic(s.text, start, t.end) || isPublic(s.text, t.start, t.end):
+		s.at = t.end
 		return true
-	case !look.isRandom(alone) && !s.isBesideName(start):
+	case !look.isRandom(alone) && (isMember(s.text, t.start) || !s.isBesideName(start)), isCalled(s.text, t.end):
 		return false
 	}
-	s.hide(start, end)
+	s.hide(start, t.end)
 	return true
+}
+
+// glance looks at the beginning of what is left of a token. Of a long one every word is
+// looked at, so that a look at all of it would take the square of its length.
+func (s *scanner) glance(start, end int) features {
+	const longest = 256
+	end = min(end, start+longest)
+	s.glanced += end - start
+	return glance(s.text[start:end])
+}
+
+// A token is a run of the bytes of base64, of which words are the pieces.
+type token struct {
+	stretch
+	encoded bool // it is a line of encoded data
+}
+
+// tokenAt is the token that holds a word. It is read once for all of its words.
+func (s *scanner) tokenAt(word int) token {
+	if s.token.end <= word {
+		t := stretch{word, run(s.text, word, tokenBytes)}
+		for t.start > 0 && tokenBytes[s.text[t.start-1]] {
+			t.start--
+		}
+		s.token = token{t, isEncodedLine(s.text, t.start, t.end)}
+	}
+	return s.token
+}
+
+// isCalled reports whether a token that ends at a place is the name of a function.
+func isCalled(text string, end int) bool { return end < len(text) && text[end] == '(' }
+
+// isMember reports whether a token is the part of a name behind a dot, as of an address.
+func isMember(text string, start int) bool {
+	return start > 1 && text[start-1] == '.' && wordBytes[text[start-2]]
 }
 
 // isBesideName reports whether a name of secrets stands before a place in its line.

@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"math/bits"
 	"regexp"
 	"strings"
 )
@@ -14,13 +15,13 @@ type value struct {
 
 // readValue reads the value at a place. ownLine says that its name begins the line.
 func readValue(text string, at int, ownLine bool) value {
-	at = skipAny(text, at, `\`) // of a quote inside a string
-	at = skipScheme(text, at)
+	escapes := skipAny(text, at, `\`) - at // of a quote inside a string
+	at = skipScheme(text, at+escapes)
 	if at < len(text) && strings.IndexByte("bfru@$", text[at]) >= 0 && at+1 < len(text) && isQuote(text[at+1]) {
 		at++ // the mark of a kind of string
 	}
 	if at < len(text) && isQuote(text[at]) {
-		return quotedValue(text, at)
+		return quotedValue(text, at, escapes)
 	}
 	stops := " \t\r\n\"'`,;()[]{}<>|&\\"
 	if ownLine {
@@ -45,19 +46,48 @@ func window(text string, at int) string {
 	return text[at:min(len(text), at+longest)]
 }
 
-func quotedValue(text string, at int) value {
-	quote := text[at]
-	at++
-	rest := window(text, at)
-	end := 0
-	for end < len(rest) && rest[end] != quote && rest[end] != '\n' {
-		if rest[end] == '\\' && end+1 < len(rest) && rest[end+1] == quote {
-			break // of a string inside a string, or what a password hardly holds
-		}
-		end++
+// quotedValue reads the string whose quote stands at a place, behind a number of
+// backslashes where it is a string inside a string.
+func quotedValue(text string, at, escapes int) value {
+	quote := text[at : at+1]
+	if strings.HasPrefix(text[at:], quote+quote+quote) {
+		at += 2 // a string of several lines
 	}
-	return value{stretch{at, at + end}, true, false}
+	at++
+	line, _, _ := strings.Cut(window(text, at), "\n")
+	return value{stretch{at, at + stringEnd(line, quote, escapes)}, true, false}
 }
+
+// stringEnd is the length of the string that a line begins with. Where no quote closes
+// it, the word ends it that has the first escaped quote, or the line if there is none:
+// the text is cut, or its language has no escapes.
+func stringEnd(line, quote string, escapes int) int {
+	first := -1
+	for from := 0; ; {
+		i := strings.Index(line[from:], quote)
+		if i < 0 {
+			break
+		}
+		i += from
+		from = i + 1
+		backslashes := i - len(strings.TrimRight(line[:i], `\`))
+		if isClosing(backslashes, escapes) {
+			return i - min(backslashes, escapes)
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	if word := strings.IndexAny(line[max(first, 0):], " \t"); first >= 0 && word >= 0 {
+		return first + word
+	}
+	return len(line)
+}
+
+// isClosing reports whether a quote behind some backslashes ends a string whose first
+// quote stood behind escapes of them. Each string around it has doubled the backslashes;
+// what then is left in front of the quote escapes it if it is an odd number.
+func isClosing(backslashes, escapes int) bool { return backslashes>>bits.Len(uint(escapes))%2 == 0 }
 
 // skipScheme skips the scheme of a header in front of its credentials.
 func skipScheme(text string, at int) int {
@@ -183,16 +213,60 @@ func isStandIn(s string) bool {
 		return true
 	}
 	lower := strings.ToLower(s)
-	if standIns[lower] {
-		return true
+	return standIns[lower] || isElided(lower) || isExample(lower)
+}
+
+// isElided reports whether a value was left out but for a beginning such as sk-.
+func isElided(s string) bool {
+	const longest = 8 // bytes of the beginning
+	begins := strings.TrimSuffix(strings.TrimRight(s, "."), "…")
+	return len(s)-len(begins) >= len("...") && len(begins) <= longest && isPlainName(begins)
+}
+
+// isExample reports whether a value in lower case is made of the words of stand-ins
+// alone, with or without marks between them, one of which says that it is one:
+// your_api_key, <example>, changeme. A password in which such a word stands is none.
+func isExample(s string) bool {
+	told := false
+	for s != "" {
+		if strings.IndexByte(" _-.<>[]'!*", s[0]) >= 0 {
+			s = s[1:]
+			continue
+		}
+		word := longestPrefix(s, exampleWords)
+		if word == "" {
+			word = longestPrefix(s, secretWords)
+		} else {
+			told = true
+		}
+		if word == "" {
+			return false
+		}
+		s = s[len(word):]
 	}
-	for _, part := range []string{"your", "example", "placeholder", "redacted", "changeme", "change-me", "xxxx", "...", "…"} {
-		if strings.Contains(lower, part) {
-			return true
+	return told
+}
+
+// longestPrefix is the longest of some words that a text begins with, "" if none.
+func longestPrefix(s string, words []string) string {
+	longest := ""
+	for _, w := range words {
+		if len(w) > len(longest) && strings.HasPrefix(s, w) {
+			longest = w
 		}
 	}
-	return false
+	return longest
 }
+
+// exampleWords are words that nobody writes but in the place of a secret, and
+// secretWords are what may stand beside them.
+var (
+	exampleWords = strings.Fields(`your example placeholder redacted changeme change replace insert enter xxxx`)
+	secretWords  = strings.Fields(`password passwd pass pwd passphrase secret token key apikey api access auth
+		private public signing encryption client session user username account app application admin database
+		db service server bot webhook value string id here goes me it this that with in for the a an my own real
+		actual new old before use please super very strong secure long random com org net x`)
+)
 
 // variable matches what stands for a value as a whole: $NAME, ${NAME:-x}, $(run), %NAME%,
 // &anchor, *alias, {{ name }}, <name>, [name], (name).
