@@ -320,31 +320,39 @@ func stitchedQuote(d drawing) (trial, bool) {
 	head, gap := headOf(d.text), pick(d.r, []string{" ... ", " [...] ", " … "})
 	if d.r.IntN(2) == 0 && d.at > 0 {
 		tail := tailOf(d.sentences[d.at-1])
-		at := strings.LastIndex(d.document.Text, tail)
-		return trial{d.text, head + gap + tail, d.found(d.paper)}, len(tail) >= 20 && at < strings.Index(d.document.Text, head)
+		whole := strings.ToLower(d.document.Text)
+		at := strings.LastIndex(whole, strings.ToLower(tail))
+		return trial{d.text, head + gap + tail, d.found(d.paper)}, len(tail) >= 20 && at < strings.Index(whole, strings.ToLower(head))
 	}
 	other, ok := d.other()
 	if !ok {
 		return trial{}, false
 	}
 	tail := tailOf(other.text)
-	return trial{d.text, head + gap + tail, d.found(d.paper, other.paper)}, !strings.Contains(d.document.Text, tail)
+	return trial{d.text, head + gap + tail, d.found(d.paper, other.paper)}, !d.says(tail) && !other.says(head)
+}
+
+// says tells whether a sentence's document holds a text, in any case of its letters.
+func (s sentence) says(said string) bool {
+	return strings.Contains(strings.ToLower(s.document.Text), strings.ToLower(said))
 }
 
 // inventedQuote gives words of many sentences in an order that nobody wrote, or half
-// a sentence with half of another.
+// a sentence with half of another, which is as long: a quote of which more than three
+// quarters stand in the document is one of those that are only told badly.
 func inventedQuote(d drawing) (trial, bool) {
 	other, ok := d.other()
 	if !ok {
 		return trial{}, false
 	}
-	quote := headOf(d.text) + " " + tailOf(other.text)
+	head, tail := headOf(d.text), tailOf(other.text)
+	quote, isMade := head+" "+tail, len(head) <= len(tail)
 	if d.r.IntN(2) == 0 {
 		var words []string
 		for range 8 + d.r.IntN(12) {
 			words = append(words, pick(d.r, strings.Fields(d.pool.sentence(d.r).text)))
 		}
-		quote = strings.Join(words, " ")
+		quote, isMade = strings.Join(words, " "), true
 	}
-	return trial{d.text, quote, d.found(d.paper, other.paper)}, true
+	return trial{d.text, quote, d.found(d.paper, other.paper)}, isMade
 }

@@ -60,12 +60,13 @@ func (e evidence) lacks(statement string) []lack {
 		all = append(all, lackingComparisons(statement, e)...)
 	}
 	all = append(all, lackingNames(statement, e)...)
-	if shareOfWords(statement, slices.Concat(e.quotes, e.sentences, e.headers)...) < leastShare {
+	if shareOfWords(statement, slices.Concat(e.quotes, e.sentences, e.headers)...) <= strangeShare {
 		all = append(all, lack{"most of its words", false})
 	}
 	return all
 }
 
-// leastShare of a statement's words must stand in its evidence: what shares fewer
-// with it is of another thing, or in another language, which nobody here can read.
-const leastShare = 1.0 / 3
+// strangeShare of a statement's words may stand in any evidence by chance: what shares
+// no more with it is of another thing, or in another language, which nobody here can
+// read.
+const strangeShare = 1.0 / 3

@@ -79,17 +79,6 @@ func Inline(s string) string {
 	return e.out.String()
 }
 
-// Disarm makes Markdown that a model wrote harmless and leaves its look alone as
-// far as it can: headings, lists, emphasis and code stay; HTML, links, images and
-// addresses become text. In blocks of code the escapes show.
-func Disarm(markdown string) string {
-	e := escaper{s: visible(markdown)}
-	for e.at < len(e.s) {
-		e.next()
-	}
-	return e.out.String()
-}
-
 // An escaper copies s to out and takes the power from what stands there.
 type escaper struct {
 	s   string

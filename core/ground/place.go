@@ -323,25 +323,29 @@ func hasOpposites(a, b string) bool {
 }
 
 // shareOfWords is how many of the words of s that say something stand in some texts,
-// whatever their endings, as a share from 0 to 1; 1 if s has no such word.
+// whatever their endings, as a share from 0 to 1; 1 if s has no such word. Figures are
+// looked for as such.
 func shareOfWords(s string, texts ...string) float64 {
 	held := map[string]bool{}
 	for word := range wordsOf(texts...) {
 		held[stem(word)] = true
 	}
-	all, found := 0, 0
-	for word := range wordsOf(s) {
-		if isContent(word) {
-			all++
-			if held[stem(word)] {
-				found++
-			}
+	said := map[string]bool{}
+	found := 0
+	for word := range text.Words(s) {
+		folded := text.Fold(word.Span.Of(s))
+		if said[folded] || !isContent(folded) || isFigureWord(s, word.Span) {
+			continue
+		}
+		said[folded] = true
+		if one := strings.TrimSuffix(folded, "s"); held[stem(folded)] || held[one] || held[folded+"s"] {
+			found++
 		}
 	}
-	if all == 0 {
+	if len(said) == 0 {
 		return 1
 	}
-	return float64(found) / float64(all)
+	return float64(found) / float64(len(said))
 }
 
 // holdsNames says whether a window holds every word of a quote that begins with a

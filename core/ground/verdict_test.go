@@ -60,6 +60,8 @@ func TestVerdicts(t *testing.T) {
 		{"the name of a city", "the gate of the Forbidden City was open", "The gate of the Forbidden City was open.", ground.Supported, nil},
 
 		{"another matter", "she opened the mound in spring", "Rats prefer blue cheese to yellow cheese.", ground.Partly, []string{"most of its words"}},
+		{"a third of its words by chance", "she saw in it a unique collection of serial publications", "Individual name collectors have also published books of aptronyms.", ground.Partly, []string{"most of its words"}},
+		{"short words in the plural", "the first text speaks of elms", "Both texts speak of an elm.", ground.Supported, nil},
 		{"no quote", "", "She opened the mound.", ground.Unsupported, []string{"no quote was found"}},
 	} {
 		checker := ground.NewChecker(answer.Report, found(title+"Once "+c.quote+"."))
