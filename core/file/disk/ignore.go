@@ -90,20 +90,29 @@ func reasonIf(ignored bool, r file.Reason) file.Reason {
 
 // decide gives what the last matching rule says, and false if none matches.
 func decide(rules []rule, path string, isDirectory bool) (ignored, decided bool) {
-	if len(rules) == 0 {
-		return false, false
-	}
-	name := path[strings.LastIndexByte(path, '/')+1:]
-	for i := len(rules) - 1; i >= 0; i-- {
-		if rules[i].matches(path, name, isDirectory) {
-			return !rules[i].negated, true
-		}
+	if r := deciding(rules, path, isDirectory); r != nil {
+		return !r.negated, true
 	}
 	return false, false
 }
 
+// deciding gives the last rule that matches, nil if none does.
+func deciding(rules []rule, path string, isDirectory bool) *rule {
+	if len(rules) == 0 {
+		return nil
+	}
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	for i := len(rules) - 1; i >= 0; i-- {
+		if rules[i].matches(path, name, isDirectory) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
 // A rule is one line of an ignore file.
 type rule struct {
+	line        string // as it was written
 	text        string // the pattern, or the end of the name for aSuffix
 	glob        glob   // for aGlob
 	form        form
@@ -156,6 +165,7 @@ func parseRules(text string) []rule {
 }
 
 func parseRule(line string) (r rule, ok bool) {
+	r.line = line
 	line, r.negated = strings.CutPrefix(line, "!")
 	line, r.directories = strings.CutSuffix(line, "/")
 	r.anchored = strings.Contains(line, "/")

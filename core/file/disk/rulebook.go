@@ -178,12 +178,13 @@ func (b *rulebook) admit(root *os.Root, at place, kind fs.FileMode, rules *ignor
 	if kind.IsDir() && b.isOtherFolder(at) {
 		return elsewhere
 	}
-	if rules != nil {
-		if reason := rules.verdict(b.tops[at.folder].prefix+at.rel, kind.IsDir()); reason != "" {
-			return reason
-		}
+	path := b.tops[at.folder].prefix + at.rel
+	if reason := rules.verdict(path, kind.IsDir()); reason != "" {
+		return reason
 	}
 	switch {
+	case !kind.IsDir() && holdsSecrets(at.name()) && !rules.takesBack(path):
+		return bySecretName
 	case kind.IsDir():
 		return ownFolders[at.name()]
 	case kind.IsRegular():
@@ -333,5 +334,5 @@ var versionControl = setOf(".git", ".hg", ".svn", ".jj", ".bzr", "CVS")
 // isRule says whether a reason means that a file is ignored, rather than that
 // it is wanted and cannot be had.
 func isRule(r file.Reason) bool {
-	return r == byGitIgnore || r == byExclude || r == byOwnIgnore || r == versions
+	return r == byGitIgnore || r == byExclude || r == byOwnIgnore || r == bySecretName || r == versions
 }

@@ -1,0 +1,38 @@
+package disk
+
+import (
+	"testing"
+
+	"docuquest/core/file"
+)
+
+// Files whose names say that they hold secrets are left out, unless a .ignore file
+// wants them; the rules of git have no say in it, since what is in a repository is
+// not for that reason to be searched.
+func TestSecretNames(t *testing.T) {
+	root := plant(t, tree{
+		".gitignore": "!.env\n!server.pem\n",
+		".env":       "", "a/ID_RSA": "", "a/.env.local": "", "a/.env.example": "", "a/.env.md": "", "a/env": "",
+		"server.pem": "", "tls/server.key": "", "tls/keys.md": "", ".ssh/id_ed25519": "", ".ssh/id_ed25519.pub": "",
+		".aws/credentials": "", ".aws/config": "", "docs/credentials.md": "", "config.json": "",
+		"wanted/.ignore": "!.env\n!*.pem\nb.pem\n", "wanted/.env": "", "wanted/a.pem": "", "wanted/b.pem": "", "wanted/deep/.env": "",
+	})
+	d := openDisk(t, Options{}, root)
+	for path, want := range map[string]file.Reason{
+		".env": bySecretName, "a/ID_RSA": bySecretName, "a/.env.local": bySecretName, "a/.env.md": bySecretName,
+		"server.pem": bySecretName, "tls/server.key": bySecretName, ".ssh/id_ed25519": bySecretName, ".aws/credentials": bySecretName,
+		"a/.env.example": "", "a/env": "", "tls/keys.md": "", ".ssh/id_ed25519.pub": "", ".aws/config": "",
+		"docs/credentials.md": "", "config.json": "",
+		"wanted/.env": "", "wanted/a.pem": "", "wanted/deep/.env": "", "wanted/b.pem": byOwnIgnore,
+	} {
+		_, err := d.Read(t.Context(), file.FromPath(root+"/"+path))
+		skip, _ := err.(file.Skip)
+		if skip.Reason != want {
+			t.Errorf("%s is left out as %q, want %q", path, skip.Reason, want)
+		}
+	}
+	report, err := d.Scan(t.Context(), func([]file.Change) {})
+	if err != nil || report.Reasons[bySecretName] != 8 {
+		t.Errorf("%d are left out for their names, want 8: %v", report.Reasons[bySecretName], err)
+	}
+}
