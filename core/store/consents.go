@@ -34,7 +34,7 @@ type Consents struct {
 func NewConsents(path string) *Consents { return &Consents{path: path} }
 
 // All gives all consents, by host and use; none where there is no file. The error says
-// why the file cannot be read.
+// why the file cannot be read, and wraps ErrDamaged where that is its content.
 func (c *Consents) All() ([]Consent, error) {
 	raw, err := os.ReadFile(c.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,10 +45,13 @@ func (c *Consents) All() ([]Consent, error) {
 	}
 	var all []Consent
 	if err := json.Unmarshal(raw, &all); err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", c.path, err)
+		return nil, fmt.Errorf("%s cannot be read: %w: %w", c.path, ErrDamaged, err)
 	}
 	return all, nil
 }
+
+// ErrDamaged says that a file of consents holds something else.
+var ErrDamaged = errors.New("it holds no list of consents")
 
 // Said is what was said for a host and a use, "" if nothing was or nobody can tell.
 func (c *Consents) Said(host, use string) string {
@@ -57,22 +60,35 @@ func (c *Consents) Said(host, use string) string {
 		return ""
 	}
 	for _, one := range all {
-		if one.Host == host && one.Use == use {
+		if one.is(host) && one.Use == use {
 			return one.Said
 		}
 	}
 	return ""
 }
 
-// Keep keeps what was said in the place of what was said before. A file that cannot be
-// read is begun anew: nothing in it counted.
+// Keep keeps what was said in the place of what was said before. A damaged file, in which
+// nothing counted, is set aside under its name with damagedEnding behind, and begun
+// anew; one that cannot be read at the moment stays as it is, and that is the error.
 func (c *Consents) Keep(host, use, said string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all, _ := c.All()
-	all = slices.DeleteFunc(all, func(one Consent) bool { return one.Host == host && one.Use == use })
-	return c.write(append(all, Consent{Host: host, Use: use, Said: said, Time: time.Now().UTC().Truncate(time.Second)}))
+	all, err := c.All()
+	if errors.Is(err, ErrDamaged) {
+		err = os.Rename(c.path, c.path+damagedEnding)
+	}
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(one Consent) bool { return one.is(host) && one.Use == use })
+	return c.write(append(all, Consent{Host: strings.ToLower(host), Use: use, Said: said, Time: time.Now().UTC().Truncate(time.Second)}))
 }
+
+// damagedEnding is what the name of a damaged file gets.
+const damagedEnding = ".damaged"
+
+// is says whether a consent is for a host. Names of hosts know no case.
+func (c Consent) is(host string) bool { return strings.EqualFold(c.Host, host) }
 
 // Forget takes back what was said for a host, whatever the use, and tells of how many
 // uses that was.
@@ -83,7 +99,7 @@ func (c *Consents) Forget(host string) (forgotten int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	left := slices.DeleteFunc(slices.Clone(all), func(one Consent) bool { return one.Host == strings.ToLower(host) })
+	left := slices.DeleteFunc(slices.Clone(all), func(one Consent) bool { return one.is(host) })
 	if len(left) == len(all) {
 		return 0, nil
 	}

@@ -45,10 +45,49 @@ func TestConsents(t *testing.T) {
 	}
 }
 
-// A damaged file allows nothing, is told of, and is begun anew.
+// Names of hosts know no case, in a file that a person wrote neither.
+func TestConsentsCase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "consents.json")
+	if err := os.WriteFile(path, []byte(`[{"host":"A.Example","use":"answers","said":"allow"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := NewConsents(path)
+	if c.Said("a.EXAMPLE", "answers") != "allow" {
+		t.Error("the host is not found")
+	}
+	if err := c.Keep("a.exAmple", "answers", "never"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := c.All()
+	want := []Consent{{Host: "a.example", Use: "answers", Said: "never"}}
+	if diff := cmp.Diff(want, all, cmpopts.IgnoreFields(Consent{}, "Time")); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// What cannot be read is not written over. A link to a folder stands for a file that
+// fails, or the folder itself where there are no links.
+func TestUnreadableConsents(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "consents.json")
+	if os.Symlink(t.TempDir(), path) != nil {
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := NewConsents(path)
+	if err := c.Keep("a.example", "answers", "allow"); err == nil {
+		t.Error("it is kept over what could not be read")
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		t.Errorf("what stood there is gone: %v", err)
+	}
+}
+
+// A damaged file allows nothing, is told of, and is set aside for a new one.
 func TestDamagedConsents(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "consents.json")
-	if err := os.WriteFile(path, []byte(`[{"host":"a.example","use":"answers","said":"allow"`), 0o600); err != nil {
+	const damaged = `[{"host":"a.example","use":"answers","said":"allow"`
+	if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := NewConsents(path)
@@ -57,5 +96,8 @@ func TestDamagedConsents(t *testing.T) {
 	}
 	if err := c.Keep("b.example", "answers", "allow"); err != nil || c.Said("b.example", "answers") != "allow" {
 		t.Errorf("error %v", err)
+	}
+	if aside, err := os.ReadFile(path + damagedEnding); err != nil || string(aside) != damaged {
+		t.Errorf("what was damaged is %q, %v", aside, err)
 	}
 }

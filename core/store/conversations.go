@@ -2,13 +2,11 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -161,28 +159,7 @@ func (c *Conversations) Remove(id string) error {
 // Recent gives the ids of the conversations that were added to last, the newest first, at
 // most so many. A folder that is not there yet has none.
 func (c *Conversations) Recent(most int) ([]string, error) {
-	entries, err := os.ReadDir(c.folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var files []fs.FileInfo
-	for _, e := range entries {
-		id, isDocument := strings.CutSuffix(e.Name(), documentEnding)
-		if info, err := e.Info(); isDocument && isID(id) && err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-		}
-	}
-	slices.SortFunc(files, func(a, b fs.FileInfo) int {
-		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
-	})
-	ids := make([]string, min(most, len(files)))
-	for i := range ids {
-		ids[i] = strings.TrimSuffix(files[i].Name(), documentEnding)
-	}
-	return ids, nil
+	return recent(c.folder, documentEnding, most)
 }
 
 // File is where a conversation lies.

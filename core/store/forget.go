@@ -20,15 +20,17 @@ func (a *Answers) Kept(id string) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// Remove removes an answer, both its record and its document. The error wraps
+// Remove removes an answer: its record, its document and its account. The error wraps
 // fs.ErrNotExist when there is none.
 func (a *Answers) Remove(id string) error {
 	if !isID(id) {
 		return badID(id)
 	}
 	// The record goes last: as long as it is there, the answer can be removed again.
-	if err := os.Remove(a.File(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for _, part := range []string{a.File(id), a.accountFile(id)} {
+		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return os.Remove(filepath.Join(a.folder, id+recordEnding))
 }

@@ -1,13 +1,8 @@
 package store
 
 import (
-	"cmp"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // Sent keeps records of what was sent for a question, each under the id of its answer.
@@ -55,21 +50,13 @@ func (s *Sent) Load(id string) ([]byte, error) {
 
 // Recent gives the ids of the latest records, the newest first, at most so many.
 func (s *Sent) Recent(most int) ([]string, error) {
-	files, err := s.newestFirst()
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]string, 0, min(most, len(files)))
-	for _, f := range files[:min(most, len(files))] {
-		ids = append(ids, strings.TrimSuffix(f.Name(), recordEnding))
-	}
-	return ids, nil
+	return recent(s.folder, recordEnding, most)
 }
 
 // forget removes the oldest records that are too many or too much. The newest stays,
 // however large it is; what cannot be removed stays, too.
 func (s *Sent) forget() error {
-	files, err := s.newestFirst()
+	files, err := newestFirst(s.folder, recordEnding)
 	if err != nil {
 		return err
 	}
@@ -80,26 +67,4 @@ func (s *Sent) forget() error {
 		}
 	}
 	return nil
-}
-
-// newestFirst are the files of records; none where there is no folder.
-func (s *Sent) newestFirst() ([]fs.FileInfo, error) {
-	entries, err := os.ReadDir(s.folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var files []fs.FileInfo
-	for _, e := range entries {
-		id, isRecord := strings.CutSuffix(e.Name(), recordEnding)
-		if info, err := e.Info(); isRecord && isID(id) && err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-		}
-	}
-	slices.SortFunc(files, func(a, b fs.FileInfo) int {
-		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
-	})
-	return files, nil
 }

@@ -8,16 +8,10 @@
 package store
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 )
 
 // Answers keeps each answer as a record for programs and as a document for
@@ -75,24 +69,7 @@ func (a *Answers) Load(id string) (record []byte, document string, err error) {
 // Recent gives the ids of the answers that were kept last, the newest first, at most
 // so many. A folder that is not there yet has none.
 func (a *Answers) Recent(most int) ([]string, error) {
-	entries, err := os.ReadDir(a.folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	kept := map[string]time.Time{}
-	for _, e := range entries {
-		id, isRecord := strings.CutSuffix(e.Name(), recordEnding)
-		if info, err := e.Info(); isRecord && isID(id) && err == nil { // else it was removed meanwhile
-			kept[id] = info.ModTime()
-		}
-	}
-	ids := slices.SortedFunc(maps.Keys(kept), func(a, b string) int {
-		return cmp.Or(kept[b].Compare(kept[a]), cmp.Compare(a, b))
-	})
-	return ids[:min(most, len(ids))], nil
+	return recent(a.folder, recordEnding, most)
 }
 
 // File is where an answer's document lies.

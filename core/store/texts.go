@@ -26,14 +26,14 @@ const mostTexts = 500
 func NewTexts(folder string) *Texts { return &Texts{folder: folder, most: mostTexts} }
 
 // Keep writes a text and gives the path of its file, whose name begins with what
-// can be used of name. The same text by the same name is the same file. The
-// errors are of the file system.
+// can be used of name, and ends with .md where name does. The same text by the same name
+// is the same file. The errors are of the file system.
 func (t *Texts) Keep(name, content string) (path string, err error) {
 	if err := os.MkdirAll(t.folder, 0o700); err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(name + "\x00" + content))
-	base := plainName(name) + "-" + hex.EncodeToString(sum[:6]) + ".txt"
+	base := plainName(name) + "-" + hex.EncodeToString(sum[:6]) + endingOf(name)
 	path = filepath.Join(t.folder, base)
 	if old, err := os.ReadFile(path); err == nil && string(old) == content {
 		now := time.Now()
@@ -45,6 +45,14 @@ func (t *Texts) Keep(name, content string) (path string, err error) {
 	}
 	t.forget()
 	return path, nil
+}
+
+// endingOf is that by which editors know what to make of a text.
+func endingOf(name string) string {
+	if strings.HasSuffix(name, documentEnding) {
+		return documentEnding
+	}
+	return ".txt"
 }
 
 // plainName makes a name that every file system takes.
