@@ -77,7 +77,7 @@ var rooms = map[string]room{
 	"core/eval":                  {ours: "core/agent core/analysis core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/ground core/index core/meaning core/rank core/retrieve core/text prompts", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
-	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/render core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/retrieve core/settings core/store core/text core/thesaurus lsp prompts"},
+	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/render core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/retrieve core/settings core/store core/text core/thesaurus lsp prompts", modules: "golang.org/x/term"},
 	"core/llm/llmtest":           {ours: "core/llm"},
 	"core/outside/outsidetest":   {},
 	"core/embed/embedtest":       {ours: "core/embed core/embed/static core/vector"},

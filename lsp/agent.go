@@ -42,6 +42,8 @@ type agentAPI interface {
 	Keep(a *agent.Answer) error
 	Answer(id string) (*agent.Answer, error)
 	Sent(id string) (*agent.SentRecord, error)
+	Explain(ctx context.Context, id string) (*agent.Account, error)
+	WhyNot(ctx context.Context, w agent.WhyNot) (*agent.WhyNotReply, error)
 	History(most int) ([]agent.PastQuestion, error)
 	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
@@ -144,6 +146,14 @@ func (a noAgent) Forget(agent.Forgetting) (int, error) { return 0, a.reason }
 
 // Sent implements agentAPI.
 func (a noAgent) Sent(string) (*agent.SentRecord, error) { return nil, a.reason }
+
+// Explain implements agentAPI.
+func (a noAgent) Explain(context.Context, string) (*agent.Account, error) { return nil, a.reason }
+
+// WhyNot implements agentAPI.
+func (a noAgent) WhyNot(context.Context, agent.WhyNot) (*agent.WhyNotReply, error) {
+	return nil, a.reason
+}
 
 // Locate implements agentAPI.
 func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Encoding) (agent.Located, error) {

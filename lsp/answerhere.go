@@ -236,8 +236,8 @@ func (s *server) workspaceEdit(f file.File, edits ...protocol.TextEdit) protocol
 func (s *server) showAnswer(id string) {
 	g := &growing{server: s, id: id, show: true}
 	if s.abilities.ourDocuments {
-		g.open(answerURI(id))
+		g.server.open(answerURI(id))
 	} else {
-		g.open(string(s.agent.AnswerFile(id)))
+		g.server.open(string(s.agent.AnswerFile(id)))
 	}
 }

@@ -101,7 +101,7 @@ func (s *server) grow(id, question string, show bool) *growing {
 	g := &growing{server: s, id: id, question: question, show: show}
 	g.stage(agent.Stage{Message: "Searching"})
 	if show && s.abilities.ourDocuments {
-		g.open(answerURI(id))
+		s.open(answerURI(id))
 	}
 	return g
 }
@@ -127,7 +127,7 @@ func (g *growing) finish(a *agent.Answer) {
 	g.tell(a.Document, true)
 	g.server.drafts.drop(g.id)
 	if err == nil && g.show && !g.server.abilities.ourDocuments {
-		g.open(string(g.server.agent.AnswerFile(g.id)))
+		g.server.open(string(g.server.agent.AnswerFile(g.id)))
 	}
 }
 
@@ -156,14 +156,13 @@ func (g *growing) tell(text string, done bool) {
 }
 
 // open shows a document in the editor, where it can.
-func (g *growing) open(address string) {
-	s := g.server
+func (s *server) open(address string) {
 	if address == "" || !s.abilities.showDocument {
 		return
 	}
-	s.background("showing an answer", func() {
+	s.background("showing a document", func() {
 		takeFocus := true
-		s.problem("the answer could not be shown", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
+		s.problem("a document could not be shown", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
 			&protocol.ShowDocumentParams{URI: uri.URI(address), TakeFocus: &takeFocus}))
 	})
 }

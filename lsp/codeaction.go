@@ -21,8 +21,11 @@ func codeActionKinds() []protocol.CodeActionKind {
 // A selection that is no question by its looks is left alone until somebody asks what
 // can be done with it, since a light would follow every selection.
 func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	if id, isAnswer := s.answerID(string(p.TextDocument.URI)); isAnswer {
+		return s.explainAction(id, p)
+	}
 	u, ok := fileURI(string(p.TextDocument.URI))
-	if _, isAnswer := s.answerID(string(p.TextDocument.URI)); !ok || isAnswer {
+	if !ok {
 		return nil, nil
 	}
 	f, open := s.agent.Buffer(u)

@@ -57,7 +57,10 @@ refactor Open the answer: docuquest.ask "{\"a\": \"b\"}"`},
 	{"no question", "w/a.md", "Du‸cks swim.", `{}`, ""},
 	{"one word", "w/a.md", "‸Ducks‸ swim.", `{}`, ""},
 	{"an operator", "w/a.ts", "  ?? fall‸back", `{}`, ""},
-	{"an answer's document", "docuquest:/answers/x.md", "?? Do du‸cks swim", `{}`, ""},
+	{"an answer's document", "docuquest:/answers/x.md", "?? Do du‸cks swim", `{}`, `
+refactor Why this answer: docuquest.explain ""`},
+	{"an answer that nobody asked about", "docuquest:/answers/x.md", "?? Do du‸cks swim", `{"triggerKind":2}`, ""},
+	{"an answer and another kind", "docuquest:/answers/x.md", "?? Do du‸cks swim", `{"only":["quickfix"]}`, ""},
 }
 
 func TestCodeActions(t *testing.T) {

@@ -49,6 +49,8 @@ func commands() map[string]command {
 		"docuquest.stop":       (*server).stop,
 		"docuquest.history":    (*server).history,
 		"docuquest.forget":     (*server).forget,
+		explainCommand:         (*server).explain,
+		"docuquest.whyNot":     (*server).whyNot,
 	}
 }
 

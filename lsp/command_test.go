@@ -269,7 +269,7 @@ func TestCapabilities(t *testing.T) {
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
-		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop"]},` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
 		`"diagnosticProvider":{"interFileDependencies":true,"workspaceDiagnostics":false},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},` +
 		`"fileOperations":{"didRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]},"willRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]}},` +

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
 
@@ -18,12 +17,16 @@ func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocume
 }
 
 // ownDocument gives the text of a document of our scheme, or of the file that
-// stands in for it: an answer, what was sent for one, or what was taken out of a file.
+// stands in for it: an answer, how one came about or what was sent for it, or what was
+// taken out of a file.
 func (s *server) ownDocument(ctx context.Context, address string) (string, error) {
 	if e, ok := parseExtracted(address); ok {
 		return s.agent.ExtractedText(ctx, e.uri())
 	}
 	if text, isSent, err := s.sentText(address); isSent {
+		return text, err
+	}
+	if text, explains, err := s.explanationText(ctx, address); explains {
 		return text, err
 	}
 	id, ok := s.answerID(address)
@@ -32,7 +35,7 @@ func (s *server) ownDocument(ctx context.Context, address string) (string, error
 	}
 	document, err := s.answerText(id)
 	if err != nil {
-		return "", jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
+		return "", notKept()
 	}
 	return document, nil
 }

@@ -214,6 +214,16 @@ func (f *fake) Sent(id string) (*agent.SentRecord, error) {
 	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
 }
 
+func (f *fake) Explain(_ context.Context, id string) (*agent.Account, error) {
+	f.note("Explain")
+	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
+}
+
+func (f *fake) WhyNot(_ context.Context, w agent.WhyNot) (*agent.WhyNotReply, error) {
+	f.note("WhyNot")
+	return &agent.WhyNotReply{URI: file.URI(w.URI), Question: w.Question, Step: agent.LostNoTerm, Terms: []agent.WhyNotTerm{}}, nil
+}
+
 func (f *fake) Answer(id string) (*agent.Answer, error) {
 	f.note("Answer")
 	if a, ok := f.answers[id]; ok {

@@ -12,6 +12,10 @@ import (
 // somebody wants to know more about.
 const passageWords = 16
 
+// longestSelection in bytes is how much may be selected to be asked about: far more than
+// the words of the longest question take. What is longer is not read.
+const longestSelection = 64 << 10
+
 // aboutPassage stands in front of such a passage. Its words are ones that no search
 // looks for.
 const aboutPassage = "What more is there about this? "
@@ -30,8 +34,11 @@ type inquiry struct {
 func inquiryAt(f file.File, r text.Range, e text.Encoding) (inquiry, bool) {
 	p := placeAt(f, r.Start, e)
 	selection := p.withoutAnswer(p.lines.Span(r, e).Trim(f.Content))
-	if selection.Empty() {
+	switch {
+	case selection.Empty():
 		return inquiryOf(p)
+	case longestSelection < selection.Len():
+		return inquiry{}, false
 	}
 	p = placeAt(f, p.lines.Position(selection.Start, e), e)
 	if selection.End <= p.line.End {
@@ -106,19 +113,45 @@ func lastRune(s string) string {
 // in finds where the same is asked in a later text of the file: at the place that
 // is nearest to where it was.
 func (q inquiry) in(content string) (text.Span, bool) {
-	best, found := text.Span{}, false
-	for at := 0; q.said != "" && at <= len(content); at++ {
-		next := strings.Index(content[at:], q.said)
-		if next < 0 {
-			break
-		}
-		at += next
-		here := text.Span{Start: at, End: at + len(q.said)}
-		if q.whole(content, here) && (!found || distance(here, q.where) < distance(best, q.where)) {
-			best, found = here, true
-		}
+	if q.said == "" {
+		return text.Span{}, false
 	}
-	return best, found
+	behind, isBehind := q.firstFrom(content, min(q.where.Start, len(content)))
+	before, isBefore := q.lastBefore(content, min(q.where.Start, len(content)))
+	if isBehind && (!isBefore || distance(behind, q.where) < distance(before, q.where)) {
+		return behind, true
+	}
+	return before, isBefore
+}
+
+// firstFrom is the first place at or behind an offset where all of it is asked.
+func (q inquiry) firstFrom(content string, from int) (text.Span, bool) {
+	for {
+		next := strings.Index(content[from:], q.said)
+		if next < 0 {
+			return text.Span{}, false
+		}
+		here := text.Span{Start: from + next, End: from + next + len(q.said)}
+		if q.whole(content, here) {
+			return here, true
+		}
+		from = here.Start + 1
+	}
+}
+
+// lastBefore is the last place before an offset where all of it is asked.
+func (q inquiry) lastBefore(content string, offset int) (text.Span, bool) {
+	for {
+		last := strings.LastIndex(content[:min(offset+len(q.said)-1, len(content))], q.said)
+		if last < 0 {
+			return text.Span{}, false
+		}
+		here := text.Span{Start: last, End: last + len(q.said)}
+		if q.whole(content, here) {
+			return here, true
+		}
+		offset = last
+	}
 }
 
 // whole reports whether what was found is all of a question, and not the start of
@@ -127,9 +160,8 @@ func (q inquiry) whole(content string, at text.Span) bool {
 	if q.selected {
 		return true
 	}
-	rest, _, _ := strings.Cut(content[at.End:], "\n")
-	first := strings.TrimLeft(rest, " \t\r")
-	return first == "" || strings.HasPrefix(first, "*/") || strings.ContainsAny(lastRune(q.said), questionMarks)
+	rest := strings.TrimLeft(content[at.End:], " \t\r")
+	return rest == "" || rest[0] == '\n' || strings.HasPrefix(rest, "*/") || strings.ContainsAny(lastRune(q.said), questionMarks)
 }
 
 func distance(a, b text.Span) int { return max(a.Start-b.Start, b.Start-a.Start) }

@@ -139,6 +139,9 @@ func startsBlock(line string) bool { return strings.IndexByte("#>|", line[0]) >=
 // itemMark matches the mark of a list's item at the start of a line.
 var itemMark = regexp.MustCompile(`^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
 
+// mostItems bounds the items that begin one inside the other in one line.
+const mostItems = 20
+
 // startsItem reports whether an item of a list begins with a line of prose.
 func (p place) startsItem(line text.Span) bool {
 	return !file.IsCode(p.file.Language) && itemMark.MatchString(p.of(line))
@@ -149,7 +152,7 @@ func (p place) startsItem(line text.Span) bool {
 // is none.
 func (p place) prose(line text.Span) text.Span {
 	if !file.IsCode(p.file.Language) {
-		for p.startsItem(line) {
+		for n := 0; n < mostItems && p.startsItem(line); n++ {
 			line.Start += len(itemMark.FindString(p.of(line)))
 		}
 		return p.trim(line, " \t-*+")

@@ -41,6 +41,7 @@ type server struct {
 
 	checks  checks       // of citations
 	drafts  drafts       // documents of answers in the making
+	reasons drafts       // documents that say why a file is not in an answer
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 

@@ -35,17 +35,21 @@ func talkCommands() []talkCommand {
 func (c *conversation) command(ctx context.Context, line string) {
 	name, argument, _ := strings.Cut(line, " ")
 	var meant []talkCommand
+	var names []string
 	for _, command := range talkCommands() {
 		if name != "" && strings.HasPrefix(command.name, strings.ToLower(name)) {
 			meant = append(meant, command)
+			names = append(names, ":"+command.name)
 		}
 	}
-	if len(meant) == 0 {
+	switch len(meant) {
+	case 0:
 		c.say("There is no command :%s; :help lists them.\n\n", oneLine(name))
-		return
+	case 1:
+		meant[0].run(c, ctx, strings.TrimSpace(argument))
+	default:
+		c.say("Which one, %s?\n\n", strings.Join(names, " or "))
 	}
-	// Of several, which begin so, the first is the one that is wanted most.
-	meant[0].run(c, ctx, strings.TrimSpace(argument))
 }
 
 func (c *conversation) help(context.Context, string) {
@@ -107,7 +111,7 @@ func (c *conversation) begin(context.Context, string) {
 }
 
 // open shows where a source stands, and has the person's editor open it.
-func (c *conversation) open(ctx context.Context, number string) {
+func (c *conversation) open(_ context.Context, number string) {
 	cited, err := c.cited(number)
 	if err != nil {
 		c.say("That did not work: %s\n\n", err)
@@ -117,7 +121,7 @@ func (c *conversation) open(ctx context.Context, number string) {
 	if err := c.out.finish(); err != nil {
 		return // the loop finds it again
 	}
-	if err := c.edit(ctx, cited); err != nil {
+	if err := c.edit(cited); err != nil {
 		c.say("The editor did not open it: %s\n\n", oneLine(err.Error()))
 	}
 }

@@ -36,7 +36,8 @@ func commands() []command {
 	return []command{
 		askCommand(), searchCommand(), chatCommand(), indexCommand(),
 		parseCommand(), pageCommand(), lspCommand(), evalCommand(),
-		historyCommand(), showCommand(), checkCommand(), forgetCommand(),
+		historyCommand(), showCommand(), explainCommand(), whyNotCommand(),
+		checkCommand(), forgetCommand(),
 		sentCommand(), consentCommand(), versionCommand(), helpCommand(),
 	}
 }

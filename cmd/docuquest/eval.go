@@ -31,7 +31,7 @@ func evalCommand() command {
 			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
 			"With --record a run is kept, and --compare takes two of them, A and B, instead of PATHs. It prints for each figure of each set, and for the mean of the sets, the means of A and B and their difference; the interval in which 95 of 100 differences lie when the questions are drawn anew, 10,000 times; for how many questions the figure went up, went down and stayed; and the share of the draws in which B is not above A. Up is better, but for wrongly_refused.",
 			"With --grounding the check of statements is measured in place of retrieval. Sentences of the collections (corpus.jsonl, sents.jsonl) are given to it as statements with a quote of their document: true ones, as they stand and reworded, and ones that are spoiled mechanically, in a number, a date, a unit, a negation, a name, a comparison or the quote. Printed are for each kind the statements, the share that was judged right, and how many are supported, partly supported and unsupported: of the true ones those that are supported are right, of the spoiled ones those that are not. The seed of what was drawn stands above the table.",
-			"With --tables questions on single cells, filters, counts, sums and extremes are made from the Markdown tables of the collection at PATH (corpus.jsonl), together with their answers, and asked. Printed are how many got the right answer, none and a wrong one, and each of those that did not get the right one. The same tables give the same questions.",
+			"With --tables questions on single cells, filters, counts, sums and extremes are made from the Markdown tables of the collection at PATH (corpus.jsonl), together with their answers, and asked. Printed are how many got the right answer, none and a wrong one, and each of those that did not get the right one. The same tables and the same seed give the same questions.",
 		},
 		examples: []string{
 			"docuquest eval --tables ~/collections/tables",
@@ -90,7 +90,7 @@ func newEvaluation(flags *flag.FlagSet) *evaluation {
 	flags.BoolVar(&e.compare, "compare", false, "compare two runs that were kept, and measure nothing")
 	flags.BoolVar(&e.tables, "tables", false, "ask questions made from the tables of one collection, and measure nothing else")
 	flags.BoolVar(&e.grounding, "grounding", false, "measure how statements are checked, and no retrieval")
-	flags.Uint64Var(&e.seed, "seed", 0, "draw the statements of --grounding by the seed `N`; without it by a new one, which is printed")
+	flags.Uint64Var(&e.seed, "seed", 0, "draw the statements of --grounding, or the questions of --tables, by the seed `N`; without it the statements by a new one, which is printed, and the questions by 0")
 	flags.IntVar(&e.count, "count", defaultStatements, "check about `N` statements with --grounding")
 	flags.IntVar(&e.wrong, "wrong", 0, "print up to `N` statements of each kind that --grounding judges wrong")
 	flags.BoolVar(&e.markdown, "markdown", false, "print tables in Markdown, below the version of the program")
@@ -109,12 +109,14 @@ func (e *evaluation) check(args []string) error {
 		return usageError{"which two runs? --compare A B compares what --record wrote"}
 	case e.grounding && (e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
 		return usageError{"--grounding searches nothing: it goes with --seed, --count, --wrong, --json and --markdown alone"}
-	case !e.grounding && (e.seed != 0 || e.count != defaultStatements || e.wrong != 0):
-		return usageError{"--seed, --count and --wrong go with --grounding"}
+	case !e.grounding && (e.count != defaultStatements || e.wrong != 0):
+		return usageError{"--count and --wrong go with --grounding"}
+	case !e.grounding && !e.tables && e.seed != 0:
+		return usageError{"--seed goes with --grounding or --tables"}
 	case e.count < 1 || mostStatements < e.count:
 		return usageError{fmt.Sprintf("--count is %d: it may be 1 to %d", e.count, mostStatements)}
 	case e.tables && (e.grounding || e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.markdown):
-		return usageError{"--tables goes with --json alone"}
+		return usageError{"--tables goes with --seed and --json alone"}
 	case e.tables && len(args) != 1:
 		return usageError{"which collection? --tables PATH asks the tables of one"}
 	case len(args) == 0:

@@ -106,9 +106,9 @@ func TestGroundingFlags(t *testing.T) {
 		t.Errorf("one seed gives\n%s\nand\n%s", first, again)
 	}
 	for want, args := range map[string][]string{
-		"--grounding searches nothing": {"--grounding", "--ranks", folder},
-		"go with --grounding":          {"--seed", "7", folder},
-		"--count is 0: it may be 1 to": {"--grounding", "--count", "0", folder},
+		"--grounding searches nothing":   {"--grounding", "--ranks", folder},
+		"goes with --grounding or --tab": {"--seed", "7", folder},
+		"--count is 0: it may be 1 to":   {"--grounding", "--count", "0", folder},
 	} {
 		code, _, stderr := start(t.Context(), t, "", append([]string{"eval"}, args...)...)
 		if code == 0 || !strings.Contains(stderr, want) {

@@ -16,7 +16,7 @@ func (p *program) evalTables(ctx context.Context, out *output, e *evaluation, fo
 	line := p.progress()
 	defer line.clear()
 	line.say("asking tables")
-	report, err := eval.MeasureTables(ctx, folder, mostTableQuestions, eval.Options{
+	report, err := eval.MeasureTables(ctx, folder, eval.TableDraw{Questions: mostTableQuestions, Seed: e.seed}, eval.Options{
 		Parsers: p.formats().parsers, Finder: evalFinder(&rank.Simple),
 	})
 	line.clear()

@@ -95,6 +95,8 @@ func aboutTerm(t agent.ExplainedTerm) string {
 	switch t.Origin {
 	case "model":
 		said = append(said, "by the model")
+	case "conversation":
+		said = append(said, "of the questions before")
 	case "thesaurus":
 		said = append(said, "for "+t.For)
 	case "vectors":

@@ -177,7 +177,7 @@ func TestKeepNothing(t *testing.T) {
 // A conversation has commands beside its questions, and goes on another time.
 func TestTalk(t *testing.T) {
 	h, folder := home{t, t.TempDir()}, rings(t)
-	first := h.must(":sources\n:open 1\n:hist\nWhere was the gold ring found?\n:o 1\n:open [2]\n:open x\n:sources\n:history\n:fly\n", "chat", "-C", folder)
+	first := h.must(":sources\n:open 1\n:hist\nWhere was the gold ring found?\n:o 1\n:open [2]\n:open x\n:sources\n:s\n:history\n:fly\n", "chat", "-C", folder)
 	again := h.must("And when?\n:n\nAnd when?\n:show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\n", "chat", "-C", folder, "--conversation", "last")
 	got := strings.ReplaceAll(first+again, filepath.ToSlash(folder), "$FOLDER")
 	for _, one := range h.past() {
@@ -199,7 +199,7 @@ func TestTalk(t *testing.T) {
 
 // The editor opens the line that is cited, and no place that is no line of a file.
 func TestEditorCommand(t *testing.T) {
-	line := agent.Citation{URI: "file:///w/a.md", Range: agent.Range{Start: agent.Position{Line: 11}}}
+	line := agent.Citation{URI: "file:///w/a.md", Range: agent.Range{Start: agent.Position{Line: 11, Character: 4}}}
 	page, extracted := line, line
 	page.Page, extracted.URI = 3, "docuquest:/text/a.docx"
 	for _, c := range []struct {
@@ -208,7 +208,12 @@ func TestEditorCommand(t *testing.T) {
 		want    []string
 	}{
 		{[]string{"EDITOR=vi"}, line, []string{"vi", "+12", "/w/a.md"}},
-		{[]string{"EDITOR=vi", "VISUAL=code --wait"}, line, []string{"code", "--wait", "+12", "/w/a.md"}},
+		{[]string{"EDITOR=vi", "VISUAL=code --wait"}, line, []string{"code", "--wait", "--goto", "/w/a.md:12:5"}},
+		{[]string{"EDITOR=/usr/bin/nvim -p"}, line, []string{"/usr/bin/nvim", "-p", "+12", "/w/a.md"}},
+		{[]string{`EDITOR=C:\Programs\Codium.CMD`}, line, []string{`C:\Programs\Codium.CMD`, "--goto", "/w/a.md:12:5"}},
+		{[]string{"EDITOR=hx"}, line, []string{"hx", "/w/a.md:12"}},
+		{[]string{"EDITOR=kate"}, line, []string{"kate", "--line", "12", "/w/a.md"}},
+		{[]string{"EDITOR=an-editor"}, line, []string{"an-editor", "/w/a.md"}},
 		{[]string{"EDITOR="}, line, nil},
 		{nil, line, nil},
 		{[]string{"EDITOR=vi"}, page, nil},

@@ -30,9 +30,22 @@ func main() {
 	// ends a command quietly; the signal would end the process before it can
 	// put anything in order.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // A second interrupt ends the process at once.
-	os.Exit(run(ctx, system()))
+	p := system()
+	os.Exit(run(p.interruptible(context.Background()), p))
+}
+
+// interruptible gives a context that ends with the first interrupt that is not held. A
+// second one ends the process at once.
+func (p *program) interruptible(parent context.Context) context.Context {
+	ctx, cancel := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	go func() {
+		p.interrupts.await(signals)
+		signal.Stop(signals)
+		cancel()
+	}()
+	return ctx
 }
 
 // system is the program as the operating system started it.

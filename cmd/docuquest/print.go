@@ -164,9 +164,10 @@ func indented(text string) string {
 	return b.String()
 }
 
-// writeMissing tells how a query was taken, and of its words that stand nowhere.
+// writeMissing tells how a query was taken, what was sent for it, and of its words that
+// stand nowhere.
 func writeMissing(b *strings.Builder, r *agent.SearchReply, width int) {
-	for _, remark := range r.Remarks() {
+	for _, remark := range append(r.Remarks(), r.SentLines()...) {
 		b.WriteString(wrap(printable(remark), width, "") + "\n")
 	}
 	if len(r.Missing) > 0 {

@@ -24,6 +24,9 @@ type program struct {
 	folders settings.Folders
 	screens screens
 
+	// interrupts can be held while another program has the terminal.
+	interrupts interrupts
+
 	// formats are what can be read, made when they are first asked for.
 	formats func() *formats
 

@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"docuquest/core/answer"
 	"docuquest/core/chunk"
 	"docuquest/core/document"
@@ -101,6 +103,8 @@ type Agent struct {
 	kept    kept
 	meant   meant
 
+	accounts *lru.Cache[string, func() *Account] // of the last answers, by their ids
+
 	answered answered
 	cited    cited
 	changes  changes
@@ -128,6 +132,7 @@ func New(o Options) *Agent {
 
 		calibrated: newCalibrated(),
 	}
+	a.accounts, _ = lru.New[string, func() *Account](keptAccounts) // fails for sizes below 1 alone
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
 	a.state.first = make(chan struct{})

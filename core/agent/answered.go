@@ -53,7 +53,7 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 // anything beside its text: its search was limited by nothing else.
 func (a *Agent) isGeneral(r *Answer, question string) bool {
 	s, err := newScope(request{what: "question", text: question})
-	return err == nil && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, s.filter.Strings())
+	return err == nil && r.URI == "" && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, s.filter.Strings())
 }
 
 // current is an answer whose citations are where their quotes stand now; false if
@@ -128,8 +128,18 @@ func (s *answered) drop(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, ids := range s.byQuestion {
-		s.byQuestion[key] = slices.DeleteFunc(slices.Clone(ids), func(other string) bool { return other == id })
+		left := slices.DeleteFunc(slices.Clone(ids), func(other string) bool { return other == id })
+		if s.byQuestion[key] = left; len(left) == 0 {
+			delete(s.byQuestion, key)
+		}
 	}
+}
+
+// clear takes all out.
+func (s *answered) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.byQuestion)
 }
 
 // ids are the answers to a question, the newest first. The slice is never written

@@ -113,6 +113,22 @@ func TestAnsweredChoice(t *testing.T) {
 	}
 }
 
+// An answer to a question that was limited to one file, or to a folder, is none to the
+// question by itself, in a later session neither.
+func TestAnsweredOfOneFile(t *testing.T) {
+	folder := folderOf(t, map[string]string{"a.txt": ringText})
+	for name, limit := range map[string]string{"a file": "a.txt", "a folder": ""} {
+		answers := store.NewAnswers(t.TempDir())
+		uri := string(file.FromPath(filepath.ToSlash(filepath.Join(folder, limit))))
+		first := keepRing(t, folder, answers, Question{Text: "Where is the ring?", URI: uri})
+		for _, a := range []*Agent{first, start(t, folder, Options{Answers: answers})} {
+			if got, ok := a.Answered(t.Context(), "Where is the ring?", text.UTF16); ok {
+				t.Errorf("that of %s stands for it: %+v", name, got)
+			}
+		}
+	}
+}
+
 // Who points at a question is told what a model has said, else what the text says, and
 // a model is asked, once, if the user wants that.
 func TestGlance(t *testing.T) {

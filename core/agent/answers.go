@@ -22,6 +22,8 @@ type AnswerStore interface {
 	Kept(id string) (time.Time, error)
 	File(id string) string
 	Remove(id string) error
+	KeepAccount(id string, record []byte) error
+	LoadAccount(id string) (record []byte, err error)
 }
 
 // NewID makes an id for a question that will be asked.
@@ -41,6 +43,7 @@ func (a *Agent) Keep(r *Answer) error {
 		if err := a.options.Answers.Keep(r.ID, record, r.Document); err != nil {
 			return err
 		}
+		a.keepAccount(r.ID)
 	}
 	return a.keepTurn(r)
 }
@@ -108,6 +111,20 @@ func (k *kept) drop(id string) {
 		k.order.Remove(e)
 		delete(k.byID, id)
 	}
+}
+
+// forget takes out what is to be forgotten, and gives the ids of that.
+func (k *kept) forget(f Forgetting) (ids []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for id, e := range k.byID {
+		if talk := e.Value.(*Answer).Conversation; f.All || f.Answer == id || f.Conversation != "" && f.Conversation == talk {
+			k.order.Remove(e)
+			delete(k.byID, id)
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (k *kept) get(id string) *Answer {

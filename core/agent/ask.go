@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"docuquest/core/answer"
@@ -39,9 +40,18 @@ const (
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+	reply, asked, err := a.ask(ctx, q, progress)
+	if reply != nil {
+		a.accounts.Add(reply.ID, sync.OnceValue(func() *Account { return asked.account(reply) }))
+	}
+	return reply, err
+}
+
+// ask is Ask with all that is known of the question then; nil for one that makes no sense.
+func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, *asking, error) {
 	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	q.ID = cmp.Or(q.ID, NewID())
 	ctx, done := a.asked.begin(ctx, q.ID)
@@ -50,11 +60,11 @@ func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	ask := &asking{Agent: a, question: q, scope: scope, progress: progress, ledger: ledger}
 	defer func() { a.keepSent(q.ID, q.Text, ledger, ask.found) }()
 	if err := ask.converse(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	reply, err := ask.run(outside.WithLedger(ctx, ledger))
 	ask.remember(reply)
-	return reply, err
+	return reply, ask, err
 }
 
 const ledgerLimit = 100
@@ -90,6 +100,7 @@ type asking struct {
 	unquoted []answer.Statement // of a model that was replaced
 	stopped  bool               // before the answer was written to its end
 	steps    []Step
+	trail    trail
 }
 
 func (a *asking) run(ctx context.Context) (*Answer, error) {
@@ -101,6 +112,7 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.trail.query = query
 	writer, err := a.writer(a.question, query.Mode)
 	if err != nil {
 		return nil, err
@@ -119,7 +131,7 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 		return nil, err
 	}
 	if counts {
-		if reply := a.tabled(found); reply != nil {
+		if reply := a.tabled(ctx, found); reply != nil {
 			return reply, nil
 		}
 	}
@@ -160,7 +172,7 @@ func (a *asking) query() (retrieve.Query, error) {
 	}
 	query := retrieve.Query{
 		Text: a.scope.words, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
-		Threshold: a.question.Threshold, Knee: a.question.Passages == 0,
+		Threshold: a.question.Threshold, Knee: a.question.Passages == 0, Explain: true,
 	}
 	if mode == retrieve.Ranked { // the classic rule knows of no conversation
 		query.Context = a.follow()

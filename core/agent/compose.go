@@ -53,6 +53,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 	return &Answer{
 		ID:          a.question.ID,
 		Question:    a.question.Text,
+		URI:         a.question.URI,
 		Answer:      c.Text,
 		Writer:      d.Writer,
 		Refused:     c.Text == "",

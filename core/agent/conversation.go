@@ -68,8 +68,9 @@ type talks struct {
 }
 
 // Converse goes on with a conversation that was kept: its id, or [LastConversation].
-// "" begins a new one with the next question. It returns how many turns the conversation
-// has; the error wraps fs.ErrNotExist where there is none.
+// "" begins a new one with the next question. It returns how many turns of it are at
+// hand, the last 100 at most; the error wraps fs.ErrNotExist where there is no such
+// conversation.
 func (a *Agent) Converse(name string) (turns int, err error) {
 	id, known := name, []Turn(nil)
 	if name != "" {
@@ -83,8 +84,8 @@ func (a *Agent) Converse(name string) (turns int, err error) {
 	return len(known), nil
 }
 
-// Turns are the turns of this session's conversation, the oldest first. The slice is
-// never written again.
+// Turns are the turns of this session's conversation that are at hand, the oldest first,
+// the last 100 at most. The slice is never written again.
 func (a *Agent) Turns() []Turn {
 	a.talks.mu.Lock()
 	defer a.talks.mu.Unlock()

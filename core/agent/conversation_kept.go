@@ -80,13 +80,14 @@ func (f Forgetting) Check() error {
 
 // Forget removes what is kept, from this session as well, and returns how many answers
 // that were. The files are gone then; what was sent for an answer stays listed. The
-// error wraps fs.ErrNotExist where there is no such answer or conversation.
+// error wraps fs.ErrNotExist where there is no such answer or conversation; any other
+// one says what is still there, and the rest is gone.
 func (a *Agent) Forget(f Forgetting) (forgotten int, err error) {
 	if err := f.Check(); err != nil {
 		return 0, err
 	}
 	ids, err := Memory{a.options.Answers, a.options.Conversations}.Forget(f)
-	here := a.talks.forget(f)
+	here := append(a.talks.forget(f), a.kept.forget(f)...)
 	if errors.Is(err, fs.ErrNotExist) && len(here) > 0 {
 		err = nil // it was not kept, and this session knew it
 	}
@@ -95,7 +96,13 @@ func (a *Agent) Forget(f Forgetting) (forgotten int, err error) {
 	ids = slices.Compact(ids)
 	for _, id := range ids {
 		a.kept.drop(id)
+		a.accounts.Remove(id)
 		a.answered.drop(id)
+		a.cited.forget(id)
+	}
+	if f.All {
+		a.accounts.Purge() // those of questions whose answers were not kept
+		a.answered.clear()
 	}
 	return len(ids), err
 }
@@ -123,10 +130,14 @@ func (m Memory) Forget(f Forgetting) (ids []string, err error) {
 
 // forgetAnswer removes an answer, and its turn in any conversation.
 func (m Memory) forgetAnswer(id string) error {
-	found := m.Answers != nil && m.Answers.Remove(id) == nil
-	talks, err := m.talks()
+	found, err := m.remove(id)
+	talks, failed := m.talks()
+	err = cmp.Or(err, failed)
 	for _, talk := range talks {
-		records, _ := m.Conversations.Load(talk)
+		records, failed := m.Conversations.Load(talk)
+		if !errors.Is(failed, fs.ErrNotExist) { // else it was removed meanwhile
+			err = cmp.Or(err, failed)
+		}
 		for _, record := range records {
 			if answerIn(record) == id {
 				found = true
@@ -140,7 +151,23 @@ func (m Memory) forgetAnswer(id string) error {
 	return err
 }
 
-// forgetConversation removes a conversation with its answers.
+// remove removes an answer from the store, and says whether it was there.
+func (m Memory) remove(id string) (found bool, err error) {
+	if m.Answers == nil {
+		return false, nil
+	}
+	switch err := m.Answers.Remove(id); {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	default:
+		return false, fmt.Errorf("answer %.80q cannot be removed: %w", id, err)
+	}
+}
+
+// forgetConversation removes a conversation with its answers. One of them that cannot be
+// removed does not keep the rest.
 func (m Memory) forgetConversation(id string) (ids []string, err error) {
 	missing := fmt.Errorf("no conversation %.80q is kept: %w", id, fs.ErrNotExist)
 	if m.Conversations == nil {
@@ -155,11 +182,13 @@ func (m Memory) forgetConversation(id string) (ids []string, err error) {
 	}
 	for _, record := range records {
 		answer := answerIn(record)
-		if m.Answers != nil && m.Answers.Remove(answer) == nil || m.Answers == nil {
+		found, failed := m.remove(answer)
+		err = cmp.Or(err, failed)
+		if found || m.Answers == nil {
 			ids = append(ids, answer)
 		}
 	}
-	return ids, m.Conversations.Remove(id)
+	return ids, cmp.Or(err, m.Conversations.Remove(id))
 }
 
 // forgetAll removes everything. One thing that cannot be removed does not keep the rest.
@@ -175,10 +204,10 @@ func (m Memory) forgetAll() (ids []string, err error) {
 	rest, failed := m.Answers.Recent(everything)
 	err = cmp.Or(err, failed)
 	for _, id := range rest {
-		if failed := m.Answers.Remove(id); failed == nil {
+		found, failed := m.remove(id)
+		err = cmp.Or(err, failed)
+		if found {
 			ids = append(ids, id)
-		} else {
-			err = cmp.Or(err, failed)
 		}
 	}
 	return ids, err

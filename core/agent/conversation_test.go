@@ -2,6 +2,7 @@ package agent
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"docuquest/core/llm/llmtest"
 	"docuquest/core/store"
+	"docuquest/core/text"
 	"docuquest/prompts"
 )
 
@@ -191,6 +193,68 @@ func TestForget(t *testing.T) {
 			}
 			if r := ask(t, a, Question{Text: "When?"}); slices.Contains(r.Carried, "jade") {
 				t.Errorf("it is still carried over: %q", r.Carried)
+			}
+		})
+	}
+}
+
+// Without a store, and for answers that belong to no conversation, what is forgotten is
+// gone from the session all the same: the answer and what a hover would show of it.
+func TestForgetInSession(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		forget func(*Answer) Forgetting
+		left   bool
+	}{
+		{"the answer", func(r *Answer) Forgetting { return Forgetting{Answer: r.ID} }, false},
+		{"all", func(*Answer) Forgetting { return Forgetting{All: true} }, false},
+		{"another conversation", func(*Answer) Forgetting { return Forgetting{Conversation: "abc"} }, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := keepRing(t, folderOf(t, map[string]string{"a.txt": ringText}), nil, Question{Text: "Where is the ring?", ID: "r1", Conversation: NoConversation})
+			kept, err := a.Answer("r1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			forgotten, err := a.Forget(c.forget(kept))
+			if (forgotten == 0) != c.left || c.left != errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%d forgotten, %v", forgotten, err)
+			}
+			if _, err := a.Answer("r1"); c.left != (err == nil) {
+				t.Errorf("the answer: %v", err)
+			}
+			if _, ok := a.Answered(t.Context(), "Where is the ring?", text.UTF16); ok != c.left {
+				t.Errorf("it stands for its question: %v", ok)
+			}
+		})
+	}
+}
+
+// stuckAnswers are answers that nobody can remove.
+type stuckAnswers struct{ *store.Answers }
+
+func (stuckAnswers) Remove(string) error { return fs.ErrPermission }
+
+// What cannot be removed is told, and keeps nothing else.
+func TestForgetFails(t *testing.T) {
+	for name, forget := range map[string]func(*Answer) Forgetting{
+		"an answer":      func(r *Answer) Forgetting { return Forgetting{Answer: r.ID} },
+		"a conversation": func(r *Answer) Forgetting { return Forgetting{Conversation: r.Conversation} },
+		"all":            func(*Answer) Forgetting { return Forgetting{All: true} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			talks := store.NewConversations(t.TempDir())
+			a := start(t, lamp(t), Options{Conversations: talks, Answers: stuckAnswers{store.NewAnswers(t.TempDir())}})
+			r := ask(t, a, Question{Text: "What of the lamp?"})
+			if err := a.Keep(r); err != nil {
+				t.Fatal(err)
+			}
+			_, err := a.Forget(forget(r))
+			if want := fmt.Sprintf("answer %q cannot be removed: permission denied", r.ID); !errors.Is(err, fs.ErrPermission) || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+			if _, err := talks.Load(r.Conversation); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the conversation is still there: %v", err)
 			}
 		})
 	}

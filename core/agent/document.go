@@ -13,11 +13,36 @@ import (
 // and the sources, each a link to its line with the quote below it. Everything
 // that comes from a file or a model is written so that it stands for itself, and what
 // comes of it is read and written out once more: no image, no HTML, no link but those to
-// the sources.
+// the sources. Of very many sources the first are shown, and how many are not.
 func asDocument(r *Answer) string {
+	head := fmt.Sprintf("# %s\n\n%s\n", ground.Inline(r.Question), strings.TrimSpace(r.Markdown))
+	tail := afterSources(r)
+	links := r.links()
+	sources := sourcesText(r.Citations, longestDocument-len(head)-len(tail))
+	return render.Markdown(head+sources+tail, func(to string) bool { return links[to] })
+}
+
+// longestDocument is how many bytes are written at most, as far as that is owed to the
+// sources. It leaves room for what has to be escaped besides when it is rendered, so
+// that nothing is cut there.
+const longestDocument = render.MaxCharacters * 4 / 5
+
+// links are the places that a document may link to: those that it cites or names as
+// near.
+func (r *Answer) links() map[string]bool {
+	places := map[string]bool{}
+	for _, c := range r.Citations {
+		places[LineURI(c.URI, c.Range.Start.Line)] = true
+	}
+	for _, p := range r.Nearest {
+		places[LineURI(p.URI, p.Range.Start.Line)] = true
+	}
+	return places
+}
+
+// afterSources are the remarks and the statements without support.
+func afterSources(r *Answer) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n", ground.Inline(r.Question), strings.TrimSpace(r.Markdown))
-	writeSources(&b, r.Citations)
 	for _, remark := range slices.Concat(r.Remarks(), r.SentLines()) {
 		fmt.Fprintf(&b, "\n%s\n", ground.Inline(remark))
 	}
@@ -27,39 +52,39 @@ func asDocument(r *Answer) string {
 			fmt.Fprintf(&b, "- %s\n", ground.Inline(s))
 		}
 	}
-	return render.Markdown(b.String(), r.linksTo)
+	return b.String()
 }
 
-// linksTo reports whether a document may link to a place: one that it cites or names
-// as near.
-func (r *Answer) linksTo(destination string) bool {
-	for _, c := range r.Citations {
-		if destination == LineURI(c.URI, c.Range.Start.Line) {
-			return true
-		}
+// sourcesText lists as many citations as have room, in bytes.
+func sourcesText(cs []Citation, room int) string {
+	if len(cs) == 0 {
+		return ""
 	}
-	for _, p := range r.Nearest {
-		if destination == LineURI(p.URI, p.Range.Start.Line) {
-			return true
+	var b strings.Builder
+	b.WriteString("\n## Sources\n")
+	for i, c := range cs {
+		source := c.asSource()
+		if b.Len()+len(source) > room {
+			fmt.Fprintf(&b, "\n%s not shown.\n", plural(len(cs)-i, "source is", "sources are"))
+			break
 		}
+		b.WriteString(source)
 	}
-	return false
+	return b.String()
 }
 
-func writeSources(b *strings.Builder, cs []Citation) {
-	if len(cs) > 0 {
-		b.WriteString("\n## Sources\n")
+// asSource is a citation as an item of the sources: a link with the quote below it.
+func (c Citation) asSource() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%d. [%s](%s)", c.Number, ground.Inline(c.place()), LineURI(c.URI, c.Range.Start.Line))
+	if len(c.Titles) > 0 {
+		fmt.Fprintf(&b, " in %s", ground.Inline(strings.Join(c.Titles, " › ")))
 	}
-	for _, c := range cs {
-		fmt.Fprintf(b, "\n%d. [%s](%s)", c.Number, ground.Inline(c.place()), LineURI(c.URI, c.Range.Start.Line))
-		if len(c.Titles) > 0 {
-			fmt.Fprintf(b, " in %s", ground.Inline(strings.Join(c.Titles, " › ")))
-		}
-		b.WriteString("\n\n")
-		for line := range strings.Lines(c.Quote) {
-			b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
-		}
+	b.WriteString("\n\n")
+	for line := range strings.Lines(c.Quote) {
+		b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
 	}
+	return b.String()
 }
 
 // place names the file of a citation, and the page or else the line, from 1.

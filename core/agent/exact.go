@@ -18,10 +18,12 @@ import (
 type Exact struct {
 	Count   int        `json:"count"`             // files, places or rows, as the question asks
 	AtLeast bool       `json:"atLeast,omitempty"` // Count is a lower bound
+	ByIndex bool       `json:"byIndex,omitempty"` // Count is what the index knows: too many files would have to be read
 	Files   int        `json:"files,omitempty"`   // that the question is true of
 	Of      int        `json:"of,omitempty"`      // files that were looked through; 0 for a table
 	Value   string     `json:"value,omitempty"`   // what a table's cells come to, where they were counted or computed
 	Counted [][]string `json:"counted,omitempty"` // the forms that were counted for each word of the question
+	Unread  []string   `json:"unread,omitempty"`  // paths of files that cannot be read, and are not among Of
 	Columns []string   `json:"columns"`
 	Rows    []ExactRow `json:"rows"`
 }
@@ -50,6 +52,9 @@ func mayCount(mode retrieve.Mode, writer answer.Writer) bool {
 // exact answers a question about the files themselves; nil for any other.
 func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, error) {
 	ask, ok := retrieve.AskExact(query.Text)
+	if !ok && len(a.before) > 0 {
+		ask, ok = retrieve.AskExactOn(query.Text, query.Context, a.before[len(a.before)-1].past())
+	}
 	if !ok {
 		return nil, nil
 	}
@@ -60,7 +65,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 	if ask.Asks != retrieve.ListFiles {
 		query.Limit = rowsOfCount
 	}
-	if most := a.question.Citations; most > 0 {
+	if _, most := a.limits(); most > 0 {
 		query.Limit = min(query.Limit, most)
 	}
 	result, err := a.retriever().Exact(ctx, query, ask)
@@ -71,20 +76,21 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 	a.found = &retrieve.Result{Snapshot: result.Snapshot}
 	a.reach = a.scope.reach(a.Agent, result.Snapshot)
 	reply := a.counted(answer.Exact(result))
-	reply.Exact.Count, reply.Exact.AtLeast = result.Count, result.AtLeast
+	reply.Exact.Count, reply.Exact.AtLeast, reply.Exact.ByIndex = result.Count, result.AtLeast, result.ByIndex
+	reply.Exact.Unread = result.Unread
 	reply.Exact.Files, reply.Exact.Of, reply.Exact.Counted = result.Files, result.Of, result.Counted
 	return reply, nil
 }
 
 // tabled answers a question on the cells of the tables that were found; nil where none
-// answers for sure.
-func (a *asking) tabled(found *retrieve.Result) *Answer {
+// answers for sure, or ctx ends.
+func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *Answer {
 	start := time.Now()
 	documents := make([]*document.Document, len(found.Documents))
 	for i, d := range found.Documents {
 		documents[i] = d.Document
 	}
-	said, ok := retrieve.AskTables(a.scope.words, documents)
+	said, ok := retrieve.AskTables(ctx, a.scope.words, documents)
 	if !ok {
 		return nil
 	}
@@ -98,6 +104,7 @@ func (a *asking) tabled(found *retrieve.Result) *Answer {
 // counted makes the reply of what was counted.
 func (a *asking) counted(c answer.Counted) *Answer {
 	var checked ground.Checked
+	c = a.fitting(c, checked)
 	exact := &Exact{Columns: orEmpty(c.Columns), Rows: citeRows(c, &checked)}
 	if !a.indexState().Complete {
 		c.Note = strings.TrimSpace(c.Note + " The files are still being read: ask again in a moment.")
@@ -112,16 +119,30 @@ func (a *asking) counted(c answer.Counted) *Answer {
 	return reply
 }
 
+// fitting is what was counted with the rows for which an answer has room behind what it
+// says already. The sentence always has.
+func (a *asking) fitting(c answer.Counted, behind ground.Checked) answer.Counted {
+	words, citations := a.limits()
+	if words > 0 {
+		c = c.First(c.RowsWithin(words, behind.Text))
+	}
+	if citations > 0 {
+		c = c.First(citations - len(behind.Citations))
+	}
+	return c
+}
+
 // withTable adds what a writer had looked up in a table, if that table still stands.
-func withTable(c ground.Checked, table *answer.Counted, found *retrieve.Result) ground.Checked {
+func (a *asking) withTable(c ground.Checked, table *answer.Counted, found *retrieve.Result) ground.Checked {
 	if table == nil || len(table.Rows) == 0 {
 		return c
 	}
 	if !slices.ContainsFunc(found.Documents, func(d retrieve.Document) bool { return d.Document == table.Rows[0].Document }) {
 		return c // it has moved on since
 	}
-	rows := citeRows(*table, &c)
-	c.Text = strings.TrimSpace(c.Text + "\n\n" + countedMarkdown(*table, rows))
+	shown := a.fitting(*table, c)
+	rows := citeRows(shown, &c)
+	c.Text = strings.TrimSpace(c.Text + "\n\n" + countedMarkdown(shown, rows))
 	return c
 }
 
@@ -177,7 +198,10 @@ func countedMarkdown(c answer.Counted, rows []ExactRow) string {
 	for _, row := range rows {
 		b.WriteString(tableLine(row.Cells, row.Citation) + "\n")
 	}
-	if c.More > 0 {
+	switch {
+	case c.More > 0 && len(rows) == 0:
+		fmt.Fprintf(&b, "\n%s not shown.\n", plural(c.More, "row is", "rows are"))
+	case c.More > 0:
 		fmt.Fprintf(&b, "\nAnd %d more.\n", c.More)
 	}
 	if c.Note != "" {

@@ -109,6 +109,21 @@ func textAt(t *testing.T, a *Agent, c Citation) string {
 	}, text.UTF16).Of(f.Content)
 }
 
+// A count goes on with the question before it, and says so.
+func TestCountedGoesOn(t *testing.T) {
+	a := start(t, folderOf(t, countedFiles), Options{History: 5})
+	ask(t, a, Question{Text: "What is jade?"})
+	for _, question := range []string{"And how many files mention it?", "Which files mention it?"} {
+		r := ask(t, a, Question{Text: question})
+		if r.Exact == nil || r.Exact.Count != 2 || !strings.Contains(strings.Join(r.Remarks(), "\n"), "Taken as a question on: jade.") {
+			t.Errorf("%s: %s %q", question, r.Answer, r.Remarks())
+		}
+	}
+	if r := ask(t, a, Question{Text: "And how many files mention it?", Conversation: NoConversation}); r.Exact != nil {
+		t.Errorf("without a conversation: %s", r.Answer)
+	}
+}
+
 // Questions of the content go the ordinary way, and so does all in the classic
 // pipeline.
 func TestNotCounted(t *testing.T) {

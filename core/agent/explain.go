@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"docuquest/core/file"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
@@ -98,11 +99,12 @@ type ExplainedCounts struct {
 
 // An ExplainedPassage is a passage with the way to its place.
 type ExplainedPassage struct {
-	Path  string `json:"path"`
-	Range Range  `json:"range"`
-	Page  int    `json:"page,omitempty"` // from 1, for a file that has pages
-	Rank  int    `json:"rank"`           // from 1
-	Found int    `json:"found"`          // its rank before the reranking
+	URI   file.URI `json:"uri"`
+	Path  string   `json:"path"`
+	Range Range    `json:"range"`
+	Page  int      `json:"page,omitempty"` // from 1, for a file that has pages
+	Rank  int      `json:"rank"`           // from 1
+	Found int      `json:"found"`          // its rank before the reranking
 	// OfDocument and OfPassage add up to the score with which it was found: a share of
 	// its file's score, and its own.
 	OfDocument float64 `json:"ofDocument"`
@@ -172,7 +174,7 @@ func explainDocument(d retrieve.TracedDocument) ExplainedDocument {
 func explainPassage(p retrieve.TracedPassage, spots *spots) ExplainedPassage {
 	at := spots.of(p.Document, p.Chunk.Span)
 	return ExplainedPassage{
-		Path: p.Document.Path, Range: at.Range, Page: at.Page,
+		URI: at.URI, Path: p.Document.Path, Range: at.Range, Page: at.Page,
 		Rank: p.Rank, Found: p.Found, OfDocument: p.OfDocument, OfPassage: p.OfPassage,
 		Said: p.Said, Score: p.Score, Confidence: p.Confidence, Copies: len(p.Copies), Fate: string(p.Fate),
 	}

@@ -53,8 +53,9 @@ type Question struct {
 type Answer struct {
 	ID       string `json:"id"`
 	Question string `json:"question"`
-	Answer   string `json:"answer"` // Markdown with [1] [2]
-	Writer   string `json:"writer"` // "extractive" or the model's name
+	URI      string `json:"uri,omitempty"` // of the file or the folder that it was limited to, "" for none
+	Answer   string `json:"answer"`        // Markdown with [1] [2]
+	Writer   string `json:"writer"`        // "extractive" or the model's name
 	Refused  bool   `json:"refused"`
 	// Confidence is how likely the best document answers the question, and Floor the
 	// confidence below which questions are mostly none that these files answer: 0 to 1.
@@ -192,6 +193,9 @@ type Search struct {
 
 // SearchReply is what a Search found, best first.
 type SearchReply struct {
+	// ID is what the record of what was sent for the search is kept under; "" where
+	// nothing was.
+	ID       string     `json:"id,omitempty"`
 	Query    string     `json:"query"`
 	Groups   [][]string `json:"groups"`
 	Added    []string   `json:"added"` // terms that were added to the query's own

@@ -48,11 +48,16 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	finder.Reranker = reranker
 	ledger := a.newLedger()
 	found, err := finder.Find(outside.WithLedger(ctx, ledger), query)
-	a.keepSent(NewID(), s.Query, ledger, found)
+	id := ""
+	if len(ledger.Entries()) > 0 {
+		id = NewID()
+	}
+	a.keepSent(id, s.Query, ledger, found)
 	if err != nil {
 		return nil, err
 	}
 	return &SearchReply{
+		ID:       id,
 		Query:    s.Query,
 		Groups:   orEmpty(found.Groups),
 		Added:    orEmpty(found.Added),

@@ -24,7 +24,7 @@ type SentStore interface {
 
 // A SentRecord is all that left the machine for one question.
 type SentRecord struct {
-	ID       string        `json:"id"` // of the answer
+	ID       string        `json:"id"` // of the answer, or of the search
 	Question string        `json:"question"`
 	Time     time.Time     `json:"time"` // of the first request
 	Requests []SentRequest `json:"requests"`
@@ -63,7 +63,7 @@ func (r *SentRecord) Hosts() []string {
 	return hosts
 }
 
-// Sent is what was sent for an answer. The error wraps fs.ErrNotExist where nothing was,
+// Sent is what was sent for an answer or a search, by its id. The error wraps fs.ErrNotExist where nothing was,
 // or nothing is kept any more.
 func (a *Agent) Sent(id string) (*SentRecord, error) {
 	if a.options.Sent == nil {
@@ -134,10 +134,15 @@ func newSentRequest(e outside.Entry, found *retrieve.Result) SentRequest {
 
 // SentLines tell what was sent for the answer, one line for each host, and how to see
 // it; none where nothing was sent.
-func (r *Answer) SentLines() []string {
+func (r *Answer) SentLines() []string { return sentTo(r.Sent, r.ID) }
+
+// SentLines tell what was sent for the search, as those of an answer do.
+func (r *SearchReply) SentLines() []string { return sentTo(r.Sent, r.ID) }
+
+func sentTo(hosts []Sent, id string) []string {
 	var lines []string
-	for _, s := range r.Sent {
-		lines = append(lines, fmt.Sprintf("Sent %s to %s: docuquest sent %s", kilobytes(s.Bytes), s.Host, r.ID))
+	for _, s := range hosts {
+		lines = append(lines, fmt.Sprintf("Sent %s to %s: docuquest sent %s", kilobytes(s.Bytes), s.Host, id))
 	}
 	return lines
 }

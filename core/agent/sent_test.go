@@ -196,6 +196,28 @@ func TestSent(t *testing.T) {
 	}
 }
 
+// A search tells the id under which is kept what it sent; one that sent nothing has none.
+func TestSentBySearch(t *testing.T) {
+	folder := folderOf(t, map[string]string{"a.md": "Amber is old.\n", "b.md": "Amber is yellow.\n"})
+	s := newService(t)
+	a := start(t, folder, servedOptions(t, s.URL))
+	found, err := a.Search(t.Context(), Search{Query: "amber"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := a.Sent(found.ID)
+	if err != nil || record.Question != "amber" || len(record.Requests) != len(s.Received()) {
+		t.Errorf("%+v, %v", record, err)
+	}
+	if lines := found.SentLines(); len(lines) != 1 || !strings.HasSuffix(lines[0], " to 127.0.0.1: docuquest sent "+found.ID) {
+		t.Errorf("the search says %q", lines)
+	}
+	silent, err := a.Search(t.Context(), Search{Query: "amber", Rerank: "off"})
+	if err != nil || silent.ID != "" || len(silent.SentLines()) > 0 {
+		t.Errorf("of a search that sent nothing: %+v, %v", silent, err)
+	}
+}
+
 // What a question sent that came to nothing is kept, too; and where nothing was sent
 // nothing is.
 func TestSentOfNothing(t *testing.T) {

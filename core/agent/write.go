@@ -25,6 +25,7 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
 	}
 	start := time.Now()
+	a.trail.writer = writer
 	draft, err := writer.Write(ctx, a.request(found))
 	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
 		err = errUnquoted
@@ -38,21 +39,24 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	if isClassic || ctx.Err() != nil {
 		return draft, err
 	}
-	return answer.Extractive{}.Write(ctx, a.request(found))
+	a.trail.writer = answer.Extractive{}
+	return a.trail.writer.Write(ctx, a.request(found))
 }
 
 // request is what a writer is asked. What a model writes is shown as it comes, as far
 // as it is proven.
 func (a *asking) request(found *retrieve.Result) answer.Request {
-	q := answer.Request{
-		Question: a.scope.words, Found: found, History: a.history,
-		Words:     cmp.Or(a.question.Words, a.options.AnswerWords),
-		Citations: cmp.Or(a.question.Citations, a.options.AnswerCitations),
-	}
+	q := answer.Request{Question: a.scope.words, Found: found, History: a.history}
+	q.Words, q.Citations = a.limits()
 	if a.progress != nil {
 		q.Each = a.proving(found)
 	}
 	return q
+}
+
+// limits are the most words and citations of the answer, 0 for as many as there are.
+func (a *asking) limits() (words, citations int) {
+	return cmp.Or(a.question.Words, a.options.AnswerWords), cmp.Or(a.question.Citations, a.options.AnswerCitations)
 }
 
 // proving checks statements while the rest is still being written, and tells what of
@@ -114,7 +118,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 		}
 	}
 	a.step("revise", start, "%d of %d statements are better", better, len(weak))
-	return d
+	return d.Within(a.request(found)) // what is better may be longer
 }
 
 // weakOf are the numbers of the statements that do not wholly stand, with what was
@@ -135,7 +139,9 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	a.tell("check", "Checking %s", plural(len(d.Statements), "statement"))
 	start := time.Now()
 	fresh := a.refresh(ctx, found)
-	checked := withTable(ground.Check(d, fresh), d.Table, fresh)
+	checked, findings := ground.CheckEach(d, fresh)
+	a.trail.draft, a.trail.findings = d, findings
+	checked = a.withTable(checked, d.Table, fresh)
 	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	return checked, fresh
 }

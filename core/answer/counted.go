@@ -29,6 +29,29 @@ type CountedRow struct {
 	Span     text.Span // in Document.Text; empty where there is nothing to show
 }
 
+// First is c with so many of its rows at most; those behind them are counted in More.
+func (c Counted) First(rows int) Counted {
+	rows = min(max(rows, 0), len(c.Rows))
+	c.More += len(c.Rows) - rows
+	c.Rows = c.Rows[:rows]
+	return c
+}
+
+// RowsWithin is how many rows have room in an answer of so many words that begins with a
+// text: one at least, if there is any, and as far as statements may go over the limit.
+func (c Counted) RowsWithin(words int, before string) int {
+	said := wordsIn(before) + wordsIn(c.Said)
+	for i, row := range c.Rows {
+		for _, cell := range row.Cells {
+			said += wordsIn(cell)
+		}
+		if i > 0 && isOver(said, words) {
+			return i
+		}
+	}
+	return len(c.Rows)
+}
+
 // Exact tells what was counted in the files.
 func Exact(r *retrieve.ExactResult) Counted {
 	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: exactColumns(r)}
@@ -40,10 +63,30 @@ func Exact(r *retrieve.ExactResult) Counted {
 		}
 		c.Rows = append(c.Rows, CountedRow{cells, row.Document, span})
 	}
-	if r.Partly > 0 {
-		c.Note = fmt.Sprintf("%s could be read in part alone.", countOf(r.Partly, "file"))
-	}
+	c.Note = exactNote(r)
 	return c
+}
+
+// mostUnread is how many files are named that cannot be read.
+const mostUnread = 20
+
+// exactNote is what a reader should know of how it was counted.
+func exactNote(r *retrieve.ExactResult) string {
+	var notes []string
+	if r.Partly > 0 {
+		notes = append(notes, countOf(r.Partly, "file")+" could be read in part alone.")
+	}
+	if n := len(r.Unread); n > 0 {
+		names := strings.Join(r.Unread[:min(n, mostUnread)], ", ")
+		if n > mostUnread {
+			names += fmt.Sprintf(" and %d more", n-mostUnread)
+		}
+		notes = append(notes, fmt.Sprintf("Not counted, since they cannot be read: %s.", names))
+	}
+	if r.ByIndex {
+		notes = append(notes, "Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.")
+	}
+	return strings.Join(notes, " ")
 }
 
 func exactColumns(r *retrieve.ExactResult) []string {
@@ -54,10 +97,15 @@ func exactColumns(r *retrieve.ExactResult) []string {
 }
 
 // exactSaid is the sentence with the count: "Exactly 7 of 40 files mention jade
-// (counted: jade, jades)."
+// (counted: jade, jades)." What was not made sure of is not called exact.
 func exactSaid(r *retrieve.ExactResult) string {
 	how := "Exactly"
-	if r.AtLeast {
+	switch {
+	case r.ByIndex && r.AtLeast:
+		how = "By the index, at least"
+	case r.ByIndex:
+		how = "By the index,"
+	case r.AtLeast:
 		how = "At least"
 	}
 	q := r.Asked

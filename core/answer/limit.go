@@ -31,7 +31,7 @@ func (l *limiter) add(s Statement) (more bool) {
 	words := wordsIn(s.Text)
 	switch {
 	case l.over != "":
-	case l.request.Words > 0 && l.said > 0 && 4*(l.said+words) > 5*l.request.Words:
+	case l.request.Words > 0 && l.said > 0 && isOver(l.said+words, l.request.Words):
 		l.over = fmt.Sprintf("it was cut at the limit of %s", counted(l.request.Words, "word"))
 	case !l.place(s):
 		l.over = fmt.Sprintf("it was cut at the limit of %s", counted(l.request.Citations, "citation"))
@@ -42,6 +42,9 @@ func (l *limiter) add(s Statement) (more bool) {
 	}
 	return l.over == ""
 }
+
+// isOver says whether an answer goes beyond its limit of words by more than a quarter.
+func isOver(words, limit int) bool { return 4*words > 5*limit }
 
 // place gives the first quote of a statement its place, and says whether there was one.
 func (l *limiter) place(s Statement) bool {
@@ -100,6 +103,26 @@ func (l *limiter) fitting(quotes []Quote) []Quote {
 		kept = append(kept, q)
 	}
 	return kept
+}
+
+// Within is a draft that keeps to the limits of a request, as its writer did before
+// statements of it were replaced. Where it has to be cut, its note says so. Each is
+// not told.
+func (d Draft) Within(q Request) Draft {
+	q.Each = nil
+	cut := d
+	cut.Statements = nil
+	limits := newLimiter(q, &cut)
+	for _, s := range d.Statements {
+		if !limits.add(s) {
+			break
+		}
+	}
+	limits.flush()
+	if limits.over != "" && !strings.Contains(d.Note, limits.over) {
+		cut.Note = oneSpaced(d.Note + " " + incomplete(limits.over))
+	}
+	return cut
 }
 
 // incomplete is a sentence for the reasons why an answer may not be whole, those that

@@ -27,18 +27,11 @@ func (c collection) measureAnswers(ctx context.Context, o Options, s *Set) error
 	if len(questions) == 0 {
 		return errors.New("the file holds no question")
 	}
-	folder := cmp.Or(o.Files, c.filesFolder())
-	if err := checkFiles(questions, folder); err != nil {
-		return err
-	}
-	a, err := o.Open(folder)
+	a, err := c.openFiles(ctx, o, questions)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if err := a.Load(ctx, nil); err != nil {
-		return err
-	}
 	outcomes, err := askAll(questions, func(q fileQuestion) (outcome, error) { return q.ask(ctx, a) })
 	if err != nil {
 		return err
@@ -46,6 +39,24 @@ func (c collection) measureAnswers(ctx context.Context, o Options, s *Set) error
 	s.Queries = len(questions)
 	s.addOutcomes(outcomes)
 	return nil
+}
+
+// openFiles gives an agent that has read the files which are asked, if all that the
+// questions want is among them. The caller closes it.
+func (c collection) openFiles(ctx context.Context, o Options, questions []fileQuestion) (*agent.Agent, error) {
+	folder := cmp.Or(o.Files, c.filesFolder())
+	if err := checkFiles(questions, folder); err != nil {
+		return nil, err
+	}
+	a, err := o.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Load(ctx, nil); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
 }
 
 func (s *Set) addOutcomes(all []outcome) {

@@ -45,18 +45,15 @@ func (c collection) measureFollowups(ctx context.Context, o Options, s *Set) err
 	if err != nil {
 		return err
 	}
-	folder := cmp.Or(o.Files, c.filesFolder())
-	if err := checkPairs(pairs, folder); err != nil {
+	questions, err := questionsOf(pairs)
+	if err != nil {
 		return err
 	}
-	a, err := o.Open(folder)
+	a, err := c.openFiles(ctx, o, questions)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if err := a.Load(ctx, nil); err != nil {
-		return err
-	}
 	var all []followed
 	for _, pair := range pairs { // one after the other, as the agent has one conversation
 		one, err := pair.ask(ctx, a)
@@ -70,19 +67,20 @@ func (c collection) measureFollowups(ctx context.Context, o Options, s *Set) err
 	return nil
 }
 
-// checkPairs refuses a pair that lacks a question, and a wanted file that is not there.
-func checkPairs(pairs []followup, folder string) error {
+// questionsOf are the pairs as questions with what they want. One that lacks a question or
+// wants nothing is refused.
+func questionsOf(pairs []followup) ([]fileQuestion, error) {
 	var asked []fileQuestion
 	for _, p := range pairs {
 		if p.First == "" || p.Then == "" {
-			return errors.New("a pair needs both questions, \"first\" and \"then\"")
+			return nil, errors.New("a pair needs both questions, \"first\" and \"then\"")
 		}
 		if len(p.Want) == 0 {
-			return fmt.Errorf("question %q: it must want something", p.name())
+			return nil, fmt.Errorf("question %q: it must want something", p.name())
 		}
 		asked = append(asked, fileQuestion{Question: p.name(), Want: p.Want})
 	}
-	return checkFiles(asked, folder)
+	return asked, nil
 }
 
 // ask puts the pair, and its second question in two ways besides.

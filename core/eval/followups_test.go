@@ -48,7 +48,10 @@ func TestCheckPairs(t *testing.T) {
 		{followup{First: "a", Then: "b"}, "must want something"},
 		{followup{First: "a", Then: "b", Want: []want{{Path: "none.txt"}}}, "none.txt"},
 	} {
-		err := checkPairs([]followup{c.pair}, ".")
+		asked, err := questionsOf([]followup{c.pair})
+		if err == nil {
+			err = checkFiles(asked, ".")
+		}
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.pair, err)
 		}

@@ -35,10 +35,17 @@ type TableFailure struct {
 // product does.
 const tableDocuments = 10
 
-// MeasureTables makes up to n questions from the Markdown tables of the collection in a
-// folder, at most one a table, and has them answered without a model: retrieval finds
-// the tables, and the one that fits is asked. Of o it takes the parsers and the finder.
-func MeasureTables(ctx context.Context, folder string, n int, o Options) (TableReport, error) {
+// A TableDraw says which questions are made of tables: how many at most, and by which
+// seed they are drawn.
+type TableDraw struct {
+	Questions int
+	Seed      uint64
+}
+
+// MeasureTables makes questions from the Markdown tables of the collection in a folder, at
+// most one a table, and has them answered without a model: retrieval finds the tables,
+// and the one that fits is asked. Of o it takes the parsers and the finder.
+func MeasureTables(ctx context.Context, folder string, d TableDraw, o Options) (TableReport, error) {
 	c := collection{name: filepath.Base(folder), folder: folder, extension: "md"}
 	corpus, err := c.readCorpus(o)
 	if err != nil {
@@ -48,7 +55,7 @@ func MeasureTables(ctx context.Context, folder string, n int, o Options) (TableR
 	if err != nil {
 		return TableReport{}, err
 	}
-	questions := tableQuestions(entries, n)
+	questions := tableQuestions(entries, d)
 	failures, err := askAll(questions, func(q tableQuestion) (*TableFailure, error) { return corpus.askTable(ctx, q) })
 	report := TableReport{Questions: len(questions)}
 	for _, f := range failures {
@@ -81,7 +88,7 @@ func (c *corpus) askTable(ctx context.Context, q tableQuestion) (*TableFailure, 
 		documents = append(documents, d.Document)
 	}
 	failure := &TableFailure{Question: q.sentence, Want: q.want}
-	answer, ok := retrieve.AskTables(q.sentence, documents)
+	answer, ok := retrieve.AskTables(ctx, q.sentence, documents)
 	if !ok {
 		return failure, nil
 	}

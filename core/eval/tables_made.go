@@ -19,12 +19,12 @@ type tableQuestion struct {
 
 func (q tableQuestion) name() string { return q.sentence }
 
-// tableQuestions makes up to n questions, always the same for the same tables.
-func tableQuestions(entries []entry, n int) []tableQuestion {
-	rng := rand.New(rand.NewPCG(7, 11))
+// tableQuestions makes questions, always the same for the same tables and one seed.
+func tableQuestions(entries []entry, d TableDraw) []tableQuestion {
+	rng := rand.New(rand.NewPCG(7, 11+d.Seed))
 	var made []tableQuestion
 	for _, at := range rng.Perm(len(entries)) {
-		if len(made) == n {
+		if len(made) == d.Questions {
 			break
 		}
 		t := readMadeTable(entries[at])

@@ -12,7 +12,7 @@ import (
 // Every question that is made of the tables of testdata/tables gets its answer, or none;
 // hardly any gets none.
 func TestMeasureTables(t *testing.T) {
-	r, err := MeasureTables(t.Context(), filepath.Join("testdata", "tables"), 100, options)
+	r, err := MeasureTables(t.Context(), filepath.Join("testdata", "tables"), TableDraw{Questions: 100}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,5 +49,23 @@ func TestTableQuestionsAreTrue(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// One seed gives one set of questions, and another seed another one.
+func TestTableSeeds(t *testing.T) {
+	entries, err := readLines[entry](filepath.Join("testdata", "tables", corpusName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(seed uint64) string {
+		var b strings.Builder
+		for _, q := range tableQuestions(entries, TableDraw{Questions: 100, Seed: seed}) {
+			b.WriteString(q.sentence + "\n")
+		}
+		return b.String()
+	}
+	if first := said(5); first == "" || first != said(5) || first == said(6) {
+		t.Errorf("seed 5 gives\n%s\nthen\n%s\nand seed 6\n%s", first, said(5), said(6))
 	}
 }

@@ -70,8 +70,8 @@ type Finding struct {
 type Checked struct {
 	// Text is Markdown with the numbers of citations as [1] [2], and what a statement
 	// lacks in italics. It holds no HTML, no image and no link. For a draft whose Form
-	// is Verbatim it is the model's reply byte for byte, to be passed through Disarm
-	// wherever Markdown is rendered.
+	// is Verbatim it is the model's reply byte for byte, to be written anew without all
+	// that wherever Markdown is rendered.
 	Text string
 	// Statements are those that stand, in whole or in part, in the order of the draft.
 	Statements []Statement
@@ -100,15 +100,22 @@ type Citation struct {
 
 // Check finds the quotes of a draft in what was found. It changes neither.
 func Check(d answer.Draft, found *retrieve.Result) Checked {
+	checked, _ := CheckEach(d, found)
+	return checked
+}
+
+// CheckEach is Check with what came of each statement, in the order of the draft.
+func CheckEach(d answer.Draft, found *retrieve.Result) (Checked, []Finding) {
 	c := NewChecker(d.Form, found)
-	for _, s := range d.Statements {
-		c.Add(s)
+	findings := make([]Finding, len(d.Statements))
+	for i, s := range d.Statements {
+		findings[i] = c.Add(s)
 	}
 	checked := c.Checked()
 	if d.Form == answer.Verbatim {
 		checked.Text = d.Text
 	}
-	return checked
+	return checked, findings
 }
 
 // A Checker checks the statements of one answer as they come. It is for one

@@ -3,6 +3,9 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
+	"maps"
 	"slices"
 
 	"docuquest/core/document"
@@ -53,9 +56,13 @@ type ExactResult struct {
 	// Count is the number of files, or of places where CountPlaces was asked.
 	Count   int
 	AtLeast bool // Count is a lower bound: too many files would have to be read
-	Files   int  // that are meant
-	Of      int  // that were looked through: all that filters admit
-	Partly  int  // of these, the ones whose parser could not read all
+	// ByIndex says that so many files hold a word that the index was believed, which
+	// takes a question to the workspace that stands in a file for a mention.
+	ByIndex bool
+	Files   int      // that are meant
+	Of      int      // that were looked through: all that filters admit and that can be read
+	Partly  int      // of these, the ones whose parser could not read all
+	Unread  []string // the paths of those that cannot be read, sorted: nobody can tell what they hold
 	// Counted are, for each of Asked.Wordings, the folded forms that were counted for
 	// it, sorted; none where no file holds it.
 	Counted  [][]string
@@ -78,16 +85,16 @@ const (
 	MaxExactRows = 1000
 	// verifiedFiles is up to how many files that hold a word are read, so that a
 	// question to the workspace that stands in one of them does not count as a
-	// mention. Of more the index is believed.
-	verifiedFiles = 1000
+	// mention: one second's work. Of more the index is believed, and that is told.
+	verifiedFiles = 10_000
 	// mostRead is how many files are read for what the index does not tell, such
 	// as words in a row.
 	mostRead = 20_000
 )
 
 // Exact answers an exact question. Of q it takes Within, and Limit as the number of
-// rows, 1 to MaxExactRows. What can be counted in the index is, so that a question
-// over 100,000 files reads few of them. The only error is that of ctx.
+// rows, 1 to MaxExactRows. Files that the index rules out are not read, so that a
+// question over 100,000 files mostly reads few of them. The only error is that of ctx.
 func (r *Retriever) Exact(ctx context.Context, q Query, ask ExactQuestion) (*ExactResult, error) {
 	c := r.newCensus(q, ask)
 	if err := c.take(ctx); err != nil {
@@ -106,32 +113,38 @@ type census struct {
 	needles  []*needle // of ask.Wordings
 	universe []*index.Entry
 	result   *ExactResult
-	found    []*index.Entry // that are meant
+	found    []*index.Entry             // that are meant
+	looks    map[*index.Entry]*textLook // at those that were read
 }
 
 func (r *Retriever) newCensus(q Query, ask ExactQuestion) *census {
-	c := &census{Retriever: r, ask: ask, result: &ExactResult{Asked: ask}}
+	c := &census{Retriever: r, ask: ask, result: &ExactResult{Asked: ask}, looks: map[*index.Entry]*textLook{}}
 	c.needles, c.result.Snapshot = r.needles(ask.Wordings())
 	for e := range c.result.Snapshot.All {
 		if q.Within != nil && !q.Within(e) || !ask.Filter.Admits(e) {
 			continue
 		}
 		c.universe = append(c.universe, e)
-		if e.Problem != "" {
-			c.result.Partly++
-		}
 	}
-	c.result.Of = len(c.universe)
 	for _, n := range c.needles {
 		n.keep(c.universe)
+		c.result.ByIndex = c.result.ByIndex || n.certain
 	}
 	return c
 }
 
 // take decides which files are meant: by the index where it knows, else by reading.
 func (c *census) take(ctx context.Context) error {
+	c.result.Of = len(c.universe)
 	var unsure []*index.Entry
 	for _, e := range c.universe {
+		if len(c.needles) > 0 && isBlank(e) {
+			c.result.Unread = append(c.result.Unread, e.Path)
+			continue
+		}
+		if e.Problem != "" {
+			c.result.Partly++
+		}
 		switch c.meant(func(n *needle) verdict { return n.verdict(e) }) {
 		case yes:
 			c.found = append(c.found, e)
@@ -139,23 +152,48 @@ func (c *census) take(ctx context.Context) error {
 			unsure = append(unsure, e)
 		}
 	}
-	slices.SortFunc(unsure, byPath)
-	if len(unsure) > mostRead {
-		c.result.AtLeast, unsure = true, unsure[:mostRead]
-	}
-	looks, err := c.lookAt(ctx, unsure)
+	unsure, err := c.read(ctx, unsure)
 	if err != nil {
 		return err
 	}
-	for i, e := range unsure {
-		if c.meant(looks[i].verdict) == yes {
-			c.found = append(c.found, e)
-		}
+	for _, e := range unsure {
+		c.takeRead(e, c.looks[e])
 	}
 	slices.SortFunc(c.found, byPath)
+	slices.Sort(c.result.Unread)
+	c.result.Of -= len(c.result.Unread)
 	c.result.Files, c.result.Count = len(c.found), len(c.found)
-	c.result.Counted = c.counted(looks)
+	c.result.Counted = c.forms()
 	return c.count(ctx)
+}
+
+// isBlank says whether nothing of a file could be read when it was indexed.
+func isBlank(e *index.Entry) bool { return e.Problem != "" && e.Size == 0 }
+
+// read looks at files, up to as many as are read at most, and gives these by their paths.
+func (c *census) read(ctx context.Context, entries []*index.Entry) ([]*index.Entry, error) {
+	slices.SortFunc(entries, byPath)
+	if len(entries) > mostRead {
+		c.result.AtLeast, entries = true, entries[:mostRead]
+	}
+	looks, err := c.lookAt(ctx, entries)
+	for i, e := range entries {
+		c.looks[e] = looks[i]
+	}
+	return entries, err
+}
+
+// takeRead takes a file that was read, if it is meant. One that has gone since is none
+// of the files any more, and of one that cannot be read nobody can tell.
+func (c *census) takeRead(e *index.Entry, look *textLook) {
+	switch {
+	case errors.Is(look.failed, fs.ErrNotExist):
+		c.result.Of--
+	case look.failed != nil:
+		c.result.Unread = append(c.result.Unread, e.Path)
+	case c.meant(look.verdict) == yes:
+		c.found = append(c.found, e)
+	}
 }
 
 func byPath(a, b *index.Entry) int {
@@ -201,21 +239,25 @@ func (c *census) count(ctx context.Context) error {
 	sum := 0
 	var unsure []*index.Entry
 	for _, e := range c.found {
-		if n, known := c.placesIn(e); known {
+		if look := c.looks[e]; look != nil {
+			sum += look.count(c.wanted())
+		} else if n, known := c.placesIn(e); known {
 			sum += n
 		} else {
 			unsure = append(unsure, e)
 		}
 	}
-	if len(unsure) > mostRead {
-		c.result.AtLeast, unsure = true, unsure[:mostRead]
+	unsure, err := c.read(ctx, unsure)
+	if err != nil {
+		return err
 	}
-	looks, err := c.lookAt(ctx, unsure)
-	for _, l := range looks {
-		sum += l.count(c.wanted())
+	for _, e := range unsure {
+		look := c.looks[e]
+		sum += look.count(c.wanted())
+		c.result.AtLeast = c.result.AtLeast || look.failed != nil
 	}
 	c.result.Count = sum
-	return err
+	return nil
 }
 
 // placesIn counts the wanted needles in a file by the index, if that knows.
@@ -233,11 +275,11 @@ func (c *census) placesIn(e *index.Entry) (sum int, known bool) {
 	return sum, true
 }
 
-// counted are the forms of each needle.
-func (c *census) counted(looks []*textLook) [][]string {
+// forms are those of each needle that were counted.
+func (c *census) forms() [][]string {
 	all := make([][]string, len(c.needles))
 	for i, n := range c.needles {
-		all[i] = n.formsHeld(looks)
+		all[i] = n.formsHeld(maps.Values(c.looks))
 	}
 	return all
 }

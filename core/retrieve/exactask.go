@@ -22,6 +22,34 @@ import (
 // stand behind "the word"; "Which files contain the configuration?" asks for meaning.
 func AskExact(question string) (ask ExactQuestion, ok bool) {
 	p := &exactParser{tokens: exactTokens(question)}
+	return p.question()
+}
+
+// AskExactOn reads a question that goes on with the last one, as in "And how many files
+// mention it?". What "it" stands for is the one wording that the last question counted,
+// or else the one word that is taken over: of more words nobody can tell which are meant.
+// Beyond that it is as strict as AskExact.
+func AskExactOn(question string, c Context, last Past) (ask ExactQuestion, ok bool) {
+	if len(c.Words) == 0 {
+		return ExactQuestion{}, false
+	}
+	subject := []Wording{{Text: c.Words[0]}}
+	if counted, ok := AskExact(last.Question); ok {
+		subject = counted.Wordings()
+	} else if len(c.Words) > 1 {
+		return ExactQuestion{}, false
+	}
+	if len(subject) != 1 || !isCountable(subject[0].Text) {
+		return ExactQuestion{}, false
+	}
+	p := &exactParser{tokens: exactTokens(question), it: subject[0]}
+	p.any("and", "but", "so", "then")
+	p.any(",")
+	return p.question()
+}
+
+// question reads all of it.
+func (p *exactParser) question() (ask ExactQuestion, ok bool) {
 	p.any("please", "can you", "could you")
 	if !p.places() && !p.files() {
 		return ExactQuestion{}, false
@@ -37,6 +65,7 @@ func AskExact(question string) (ask ExactQuestion, ok bool) {
 type exactParser struct {
 	tokens []exactToken
 	at     int
+	it     Wording // what a pronoun stands for; the zero value for nothing
 	ask    ExactQuestion
 }
 

@@ -44,6 +44,10 @@ func understood(question string) string {
 	if !ok {
 		return "-"
 	}
+	return inFewLetters(q)
+}
+
+func inFewLetters(q ExactQuestion) string {
 	parts := []string{[]string{"count", "list", "places"}[q.Asks]}
 	for _, set := range []struct {
 		name     string
@@ -58,6 +62,34 @@ func understood(question string) string {
 		}
 	}
 	return strings.Join(append(parts, q.Filter.Strings()...), " ")
+}
+
+// A question that goes on with another counts what that was on, if it was on one thing.
+func TestAskExactOn(t *testing.T) {
+	for _, c := range []struct{ before, question, want string }{
+		{"What is jade?", "And how many files mention it?", "count all=jade"},
+		{"What is jade?", "Which files never mention it?", "list none=jade"},
+		{"What is jade?", "And which files mention it but not gold?", "list all=jade none=gold"},
+		{"What is jade?", "How often is it mentioned?", "places all=jade"},
+		{"What is jade?", "And how many files contain it?", "-"},                  // it was no word in quotes
+		{"What is jade?", "And how many beads hold it?", "-"},                     // the texts answer
+		{"What is jade?", "How many files mention it often?", "-"},                // not all is understood
+		{"What is jade?", "How many files mention gold?", "-"},                    // needs nothing before it
+		{"Where was the gold ring found?", "And how many files mention it?", "-"}, // which of these words?
+		{"How many files mention the gold ring?", "And which documents mention it?", "list all=gold ring"},
+		{"How many files contain \"gold ring\"?", "And which files contain it?", "list all=\"gold ring\""},
+		{"How many files mention jade or gold?", "And which files mention it?", "-"},
+		{"", "And how many files mention it?", "-"},
+	} {
+		last := Past{Question: c.before}
+		got := "-"
+		if q, ok := AskExactOn(c.question, Follow(c.question, []Past{last}), last); ok {
+			got = inFewLetters(q)
+		}
+		if got != c.want {
+			t.Errorf("%s %s\n\tis %s\n\twant %s", c.before, c.question, got, c.want)
+		}
+	}
 }
 
 func FuzzAskExact(f *testing.F) {

@@ -117,6 +117,9 @@ const mostObjectWords = 3
 
 // wording reads one object.
 func (p *exactParser) wording(verb exactVerb) (Wording, bool) {
+	if p.it.Text != "" && p.any("it", "them", "this", "that", "these", "those") {
+		return p.it, verb == mentions || p.it.Literal
+	}
 	p.skip("a", "an", "the", "any")
 	worded := p.any("word", "words", "term", "phrase", "string", "text", "identifier", "expression")
 	switch t := p.peek(); {

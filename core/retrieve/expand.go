@@ -63,6 +63,7 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 		if !l.Empty() {
 			kept = append(kept, q.Terms[own+k])
 			lists = append(lists, l.Merged())
+			result.tracing.collected(l)
 		}
 	}
 	q.Keep(kept)

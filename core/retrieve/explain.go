@@ -14,7 +14,34 @@ type Trace struct {
 	Counts    PassageCounts
 	Passages  []TracedPassage // those that were chosen, in their last order, with what was left out then
 	Reranker  string          // who put the passages in order, "" for nobody
+	Course    Course
 }
+
+// A Course is which files came how far: what Trace counts, by name.
+type Course struct {
+	Weighed []string      // paths, the best by their postings and titles first; nil in boolean mode
+	Looked  []TracedPlace // the best by all signals first; nil in boolean mode
+	Read    []string      // paths, those that repeat others among them
+	Copies  []TracedCopy
+}
+
+// A TracedPlace is a file whose text was looked at, with what its score is made of.
+type TracedPlace struct {
+	Path  string
+	Parts []rank.Part // as TracedDocument.Parts
+}
+
+// Score is what the parts add.
+func (p TracedPlace) Score() float64 {
+	var score float64
+	for _, part := range p.Parts {
+		score += part.Adds()
+	}
+	return score
+}
+
+// A TracedCopy is a file that was read and says the same as a passage of another one.
+type TracedCopy struct{ Path, Of string }
 
 // A TracedTerm is a term of the question with what it counts in this workspace.
 type TracedTerm struct {

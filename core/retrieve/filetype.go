@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"maps"
 	"path"
 	"slices"
 
@@ -20,6 +21,10 @@ var families = map[string][]string{
 	"text":   {"plaintext"},
 	"web":    {"css", "html", "less", "scss", "svelte", "vue"},
 }
+
+// Families are the names of the families of types that filters know, in no order. The
+// caller owns the slice.
+func Families() []string { return append(slices.Collect(maps.Keys(families)), "code") }
 
 // isOfType reports whether a file is of a type: a family, a language of LSP or an
 // extension. The kind and the name of the file are in lower case.

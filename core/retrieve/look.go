@@ -14,12 +14,15 @@ import (
 )
 
 const (
-	// considered is how many entries are looked at more closely than their
-	// postings and titles tell.
-	considered = 50
+	// considered is how many entries are read, which tells more than their postings
+	// and titles do.
+	considered = 40
+	// compared is how many of those are compared by meaning, which takes as long as the
+	// reading: the best by all that their words tell.
+	compared = 30
 	// looked is how much of a long text is, in bytes: of the first tenEach entries all
 	// of it, of the next ones half, then a third and so on, since few of them come first.
-	looked  = 256 << 10
+	looked  = 128 << 10
 	tenEach = 10
 	// dense is how much of it its meaning is taken from, in bytes.
 	dense = 12 << 10
@@ -49,6 +52,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	}
 	result.tracing.looked(kept, signals, r.weights(), q.Context)
 	slices.SortStableFunc(kept, byRank)
+	result.tracing.placed(kept)
 	result.step("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
 }
@@ -62,7 +66,9 @@ type look struct {
 	found    []scored
 	average  float64
 
-	signals []rank.Candidate // by the numbers of found
+	// What is known of each, by its number in found.
+	signals []rank.Candidate
+	dense   []string // what is compared by meaning, nothing without vectors of pieces
 	errs    []error
 }
 
@@ -70,7 +76,7 @@ func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
 	l := &look{
 		Retriever: r, question: result.Question, found: found,
 		average: result.Snapshot.AverageLength(),
-		signals: make([]rank.Candidate, len(found)), errs: make([]error, len(found)),
+		signals: make([]rank.Candidate, len(found)), dense: make([]string, len(found)), errs: make([]error, len(found)),
 	}
 	if r.Meaning != nil {
 		l.asked = r.Meaning.Question(q.spoken(), true)
@@ -79,13 +85,39 @@ func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
 	return l
 }
 
+// all looks at each candidate, and once more at the best.
 func (l *look) all(ctx context.Context) {
-	spreadMatching(ctx, len(l.found), l.question, func(i int, m *rank.Matcher) {
+	order := largestFirst(l.found)
+	spreadMatching(ctx, len(order), l.question, func(k int, m *rank.Matcher) {
+		i := order[k]
 		l.signals[i], l.errs[i] = l.at(ctx, i, m)
 	})
+	if l.asked == nil {
+		return
+	}
+	best := l.bestByWords()
+	spread(ctx, len(best), func() func(int) { return func(k int) { l.byMeaning(best[k]) } })
 }
 
-// at is the look at one candidate.
+// bestByWords are the numbers of the candidates to compare by meaning.
+func (l *look) bestByWords() []int {
+	w := l.weights()
+	w.Cosine, w.Soft = 0, 0
+	scores := rank.Combine(l.signals, w)
+	top := rank.NewTop(compared, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	for i := range scores {
+		top.Add(i)
+	}
+	return top.Sorted()
+}
+
+// byMeaning compares a candidate with the question by meaning.
+func (l *look) byMeaning(i int) {
+	e, c := l.found[i].entry, &l.signals[i]
+	c.Cosine, c.Soft = l.asked.Score(titleOf(e), l.dense[i], e.Code)
+}
+
+// at is what the words of one candidate tell.
 func (l *look) at(ctx context.Context, i int, m *rank.Matcher) (rank.Candidate, error) {
 	s := l.found[i]
 	f, err := l.Source.Read(ctx, s.entry.URI)
@@ -96,7 +128,7 @@ func (l *look) at(ctx context.Context, i int, m *rank.Matcher) (rank.Candidate, 
 	c := m.See(said, s.entry.Code, l.average)
 	c.Body, c.Title, c.TitleShare = s.score, s.signals.Title, s.signals.TitleShare
 	if l.asked != nil {
-		c.Cosine, c.Soft = l.asked.Score(titleOf(s.entry), m.Dense(said, dense), s.entry.Code)
+		l.dense[i] = m.Dense(said, dense)
 	}
 	if l.compare != nil {
 		c.Vector, c.HasVector = l.compare(f)

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -22,7 +23,7 @@ type needle struct {
 	gaps  []string // between the words, of a literal one; see gapFits
 
 	candidates []index.Posting // of the files that may hold it, in their order
-	certain    bool            // the candidates do hold it
+	certain    bool            // the candidates are taken to hold it, as too many to be read
 	held       []string        // of a single word, the forms that stand in the files that were asked
 }
 
@@ -110,7 +111,7 @@ func (n *needle) keep(universe []*index.Entry) {
 		}
 		n.candidates = postings
 	}
-	if len(n.words) == 1 && !hasDigit(n.words[0].form) {
+	if n.isInIndex() {
 		n.certain = len(n.candidates) > verifiedFiles
 		n.held = slices.Sorted(maps.Keys(held))
 	}
@@ -183,11 +184,15 @@ func (n *needle) verdict(e *index.Entry) verdict {
 	switch {
 	case !held:
 		return no
-	case n.certain, e.Marked && len(n.words) == 1 && !hasDigit(n.words[0].form):
+	case n.certain, e.Marked && n.isInIndex():
 		return yes
 	}
 	return unknown
 }
+
+// isInIndex says whether the index has counted the needle itself: it is a single word. A
+// figure stands there in several forms.
+func (n *needle) isInIndex() bool { return len(n.words) == 1 && !hasDigit(n.words[0].form) }
 
 // orMore is the count of a posting that stands for any greater one, too.
 const orMore = 255
@@ -200,12 +205,12 @@ func (n *needle) postings(e *index.Entry) (places int, exact bool) {
 
 // formsHeld are the forms that were counted: of a single word those of the index, else
 // those that were met in texts.
-func (n *needle) formsHeld(looks []*textLook) []string {
+func (n *needle) formsHeld(looks iter.Seq[*textLook]) []string {
 	if len(n.words) == 1 {
 		return n.held
 	}
 	met := map[string]bool{}
-	for _, l := range looks {
+	for l := range looks {
 		for form := range l.at(n).forms {
 			met[form] = true
 		}
@@ -217,6 +222,7 @@ func (n *needle) formsHeld(looks []*textLook) []string {
 type textLook struct {
 	needles []*needle
 	found   []foundNeedle // by needle
+	failed  error         // to read it: what it holds is not known
 }
 
 // A foundNeedle is a needle in one text.
@@ -226,25 +232,48 @@ type foundNeedle struct {
 	forms map[string]bool // of more than one word, with single spaces
 }
 
-// lookAt reads files. Those that have gone hold nothing.
+// lookAt reads files. What ctx ends early has no look.
 func (c *census) lookAt(ctx context.Context, entries []*index.Entry) ([]*textLook, error) {
 	looks := make([]*textLook, len(entries))
 	spread(ctx, len(entries), func() func(int) {
-		return func(i int) {
-			said := ""
-			if f, err := c.Source.Read(ctx, entries[i].URI); err == nil {
-				said = c.said(entries[i], f, math.MaxInt)
-			}
-			looks[i] = lookFor(c.needles, said, !entries[i].Marked)
-		}
+		return func(i int) { looks[i] = c.lookInto(ctx, entries[i]) }
 	})
 	return looks, ctx.Err()
+}
+
+func (c *census) lookInto(ctx context.Context, e *index.Entry) *textLook {
+	f, err := c.Source.Read(ctx, e.URI)
+	if err != nil {
+		return &textLook{needles: c.needles, found: make([]foundNeedle, len(c.needles)), failed: err}
+	}
+	said := c.said(e, f, math.MaxInt)
+	if f.Hash == e.Hash && text.WithoutQuestions(said) == said {
+		if look := c.counted(e); look != nil {
+			return look
+		}
+	}
+	return lookFor(c.needles, said, !e.Marked)
+}
+
+// counted is what the index has counted in a file, which holds for a text without questions
+// to the workspace; nil where it cannot tell. It saves taking the words apart again,
+// which is most of the work.
+func (c *census) counted(e *index.Entry) *textLook {
+	look := &textLook{needles: c.needles, found: make([]foundNeedle, len(c.needles))}
+	for i, n := range c.needles {
+		places, exact := n.postings(e)
+		if !n.isInIndex() || !exact {
+			return nil
+		}
+		look.found[i].count = places
+	}
+	return look
 }
 
 // lookFor finds the needles in a text. In a text that people write, their questions to
 // the workspace are no mentions.
 func lookFor(needles []*needle, s string, asked bool) *textLook {
-	l := &textLook{needles, make([]foundNeedle, len(needles))}
+	l := &textLook{needles: needles, found: make([]foundNeedle, len(needles))}
 	if asked {
 		s = text.WithoutQuestions(s)
 	}

@@ -70,14 +70,15 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	wide := q
 	wide.Limit = max(q.Limit, weighed)
 	found := r.candidates(wide, result)
-	result.tracing.weighed(len(found))
-	found = r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
-	return r.lookCloser(ctx, found, q, result)
+	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
+	result.tracing.weighed(found)
+	return r.lookCloser(ctx, short, q, result)
 }
 
 // candidates are the best entries of a planned question.
 func (r *Retriever) candidates(q Query, result *Result) []scored {
 	found, snap := r.Library.Collect(result.Question.Stems())
+	result.tracing.collected(found...)
 	result.Snapshot = snap
 	lists := make([][]index.Posting, len(found))
 	for i, l := range found {
@@ -144,7 +145,9 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
 	start := time.Now()
 	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
-	spreadMatching(ctx, len(entries), result.Question, func(i int, m *rank.Matcher) {
+	order := largestFirst(entries)
+	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
+		i := order[k]
 		if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
 			documents[i].passages = r.passagesOf(documents[i], m, result)
 		}

@@ -13,8 +13,8 @@ import (
 // a word.
 const weighed = 200
 
-// shortlist keeps the entries that are the best by their postings and titles together,
-// with the signals of both.
+// shortlist puts entries in the order of their postings and titles together, with the
+// signals of both, and keeps the best.
 func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Question, most int) []scored {
 	titles := make([]rank.Title, len(found))
 	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {

@@ -1,10 +1,12 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -57,6 +59,17 @@ func spreadMatching(ctx context.Context, n int, q *rank.Question, work func(i in
 	for _, m := range lent {
 		m.Done()
 	}
+}
+
+// largestFirst are the numbers of entries, the largest first: begun last, one of them
+// would keep a single worker busy when the others are done.
+func largestFirst(entries []scored) []int {
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(entries[b].entry.Size, entries[a].entry.Size) })
+	return order
 }
 
 // catch ends a panic and notes what it was. It is deferred.

@@ -1,7 +1,6 @@
 package retrieve
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -333,18 +332,29 @@ func (r *gridReader) row(b document.Block) []GridCell {
 // name gives the columns their names.
 func (g *Grid) name(header []GridCell) {
 	taken := map[string]bool{}
+	same := map[string]int{} // by what a header says, the number of its last column
 	for i, cell := range header {
 		said := plainCell(cell.Text)
 		if said == "" {
 			said = fmt.Sprintf("Column %d", i+1)
 		}
 		name := said
-		for n := 2; taken[name]; n++ {
-			name = fmt.Sprintf("%s (%d)", said, n)
+		for taken[name] {
+			same[said] = max(same[said], 1) + 1
+			name = fmt.Sprintf("%s (%d)", said, same[said])
 		}
 		taken[name] = true
 		g.Names = append(g.Names, name)
 	}
+}
+
+// size is how many cells a grid has, those of the header among them.
+func (g *Grid) size() int {
+	cells := len(g.Names)
+	for _, row := range g.Rows {
+		cells += len(row) + 1 // a row without cells is work, too
+	}
+	return cells
 }
 
 // column is the number of a column by its name, without regard to case.
@@ -373,15 +383,15 @@ func plainCell(s string) string {
 	return strings.Trim(strings.Join(strings.Fields(s), " "), "*_`\"“”")
 }
 
-// computed is a sum or an average with its unit.
+// computed is a sum or an average of comparable values, with their unit.
 func computed(a Aggregate, values []value) (string, error) {
-	sum, decimals, unit := 0.0, 0, ""
+	sum, decimals, unit := 0.0, 0, unitOf(values)
 	for _, v := range values {
 		if !v.isNumber {
 			return "", errors.New("its cells are no numbers")
 		}
 		sum += v.number
-		decimals, unit = max(decimals, v.decimals), cmp.Or(unit, v.unit)
+		decimals = max(decimals, v.decimals)
 	}
 	said := strconv.FormatFloat(sum, 'f', decimals, 64)
 	if a == Average {
@@ -389,7 +399,7 @@ func computed(a Aggregate, values []value) (string, error) {
 		said = strings.TrimRight(strings.TrimRight(said, "0"), ".")
 	}
 	switch {
-	case strings.Contains(currencies, unit):
+	case unit == "" || isCurrency(unit):
 		return unit + said, nil
 	case unit == "%":
 		return said + unit, nil

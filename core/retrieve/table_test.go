@@ -1,11 +1,14 @@
 package retrieve
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
+	"docuquest/core/text"
 )
 
 const portTable = `# Ports
@@ -40,7 +43,7 @@ func TestRunTable(t *testing.T) {
 		{TableQuery{Select: "Port", Where: []Condition{is("Service", "=", "web")}}, "8,080"},
 		{TableQuery{Select: "Service", Where: []Condition{is("Port", "=", "8080")}}, "*Web*"},
 		{TableQuery{Select: "Service", Where: []Condition{is("Port", ">", "100"), is("Port", "<=", "123")}}, "Clock"},
-		{TableQuery{Select: "Service", Where: []Condition{is("Speed", ">=", "2.5 mb")}}, "*Web*; Mail"},
+		{TableQuery{Select: "Service", Where: []Condition{is("Speed", ">=", "2.5 MB")}}, "*Web*; Mail"},
 		{TableQuery{Select: "Service", Where: []Condition{is("Since", "<", "2020-07-02")}}, "Mail; Clock"},
 		{TableQuery{Select: "Service", Where: []Condition{is("Since", "contains", "march")}}, "Mail"},
 		{TableQuery{Select: "Service", Where: []Condition{is("Port (2)", "!=", "On")}}, "Mail; Short"},
@@ -64,6 +67,109 @@ func TestRunTable(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%+v\n\tis %s\n\twant %s", test.query, got, test.want)
 		}
+	}
+}
+
+const doseTable = `# Doses
+
+| Drug | First | Case | Bare | Money | Words | Kinds |
+|---|---|---|---|---|---|---|
+| Amber | 5 | 5 mg | 5 km | $20 | 5 Points | 5 |
+| Beryl | 3 mg | 3 Mg | 3 | 30 | 3 points | $3 |
+| Coral | 2 kg | 1 mg | 1 km | 5 | 2 Points | €2 |
+`
+
+// TestUnits computes over cells of one unit and of several: no sum, mean or extreme is
+// made of different ones, whichever stands first.
+func TestUnits(t *testing.T) {
+	g := Grids(markdown.New().Parse(fileOf("doses.md", doseTable)))[0]
+	for column, want := range map[string]string{
+		"First": "-", // mg and kg, behind a number without
+		"Case":  "-", // milligrams and megagrams
+		"Bare":  "-", // nobody knows of what
+		"Kinds": "-",
+		"Money": "$55", // marked in the first row, as in accounts
+		"Words": "10 Points",
+	} {
+		for _, by := range []Aggregate{Sum, Average, Most, Least} {
+			a, err := g.Run(TableQuery{Aggregate: by, By: column})
+			if got := saidOf(a, err == nil); by == Sum && got != want || (err == nil) != (want != "-") {
+				t.Errorf("%s of %s is %s, %v; want the sum %s", by, column, got, err, want)
+			}
+		}
+	}
+	for value, want := range map[string]string{"5 mg": "Amber", "5 Mg": "", "3 Mg": "Beryl", "1.0 mg": "Coral"} {
+		a, err := g.Run(TableQuery{Select: "Drug", Where: []Condition{{Column: "Case", Value: value}}})
+		if got := saidOf(a, err == nil); got != want {
+			t.Errorf("the drugs of %s are %q, want %q", value, got, want)
+		}
+	}
+}
+
+// tableOf is a document with one table, whose rows need not be as long as its header.
+func tableOf(rows ...[]string) *document.Document {
+	var said strings.Builder
+	table := document.Block{Kind: document.Table}
+	for _, cells := range rows {
+		var row document.Block
+		for _, cell := range cells {
+			start := said.Len()
+			said.WriteString(cell)
+			row.Children = append(row.Children, document.Block{Span: text.Span{Start: start, End: said.Len()}})
+			said.WriteByte('\n')
+		}
+		table.Children = append(table.Children, row)
+	}
+	return &document.Document{Text: said.String(), Blocks: []document.Block{table}}
+}
+
+// A table with very many columns and rows is asked in one pass over its cells, which any
+// other way would take hours, and tables with too many cells are not asked at all.
+func TestHugeTables(t *testing.T) {
+	header := append([]string{"Stone", "Price"}, slices.Repeat([]string{"Note"}, 100_000)...)
+	rows := append([][]string{header, {"Jade", "20"}}, slices.Repeat([][]string{{"Ruby", "90"}}, 100_000)...)
+	d := tableOf(rows...)
+	for _, test := range []struct {
+		documents []*document.Document
+		ok        bool
+	}{
+		{[]*document.Document{d}, true},
+		{[]*document.Document{d, d, d}, false},
+	} {
+		if a, ok := AskTables(t.Context(), "What is the price of the stone Jade?", test.documents); ok != test.ok || ok && saidOf(a, ok) != "20" {
+			t.Errorf("of %d tables: %s, %v", len(test.documents), saidOf(a, ok), ok)
+		}
+	}
+	if names := Grids(d)[0].Names; names[3] != "Note (2)" || names[100_001] != "Note (100000)" {
+		t.Errorf("the columns are %q and %q", names[3], names[100_001])
+	}
+}
+
+// A column keeps its name where another one has the name that it would get.
+func TestColumnNames(t *testing.T) {
+	for header, want := range map[string]string{
+		"A|A|A":       "A|A (2)|A (3)",
+		"A|A (2)|A|A": "A|A (2)|A (3)|A (4)",
+		"A|A|A (2)|A": "A|A (2)|A (2) (2)|A (3)",
+		"||Column 2":  "Column 1|Column 2|Column 2 (2)",
+	} {
+		cells := strings.Split(header, "|")
+		if got := strings.Join(Grids(tableOf(cells, cells))[0].Names, "|"); got != want {
+			t.Errorf("%s is named %s, want %s", header, got, want)
+		}
+	}
+}
+
+// What ctx ends early is no answer.
+func TestAskTablesEnds(t *testing.T) {
+	d := tableOf([]string{"Stone", "Price"}, []string{"Jade", "20"})
+	ctx, cancel := context.WithCancel(t.Context())
+	if a, ok := AskTables(ctx, "What is the price of the stone Jade?", []*document.Document{d}); !ok {
+		t.Fatalf("no answer: %+v", a)
+	}
+	cancel()
+	if a, ok := AskTables(ctx, "What is the price of the stone Jade?", []*document.Document{d}); ok {
+		t.Errorf("answered all the same: %+v", a)
 	}
 }
 
@@ -98,7 +204,7 @@ func FuzzAskTables(f *testing.F) {
 	f.Add("| Ä | |\n|--|--|\n| ſ | İ |\n", "what is the ä of İ at least")
 	f.Fuzz(func(t *testing.T, table, question string) {
 		d := markdown.New().Parse(fileOf("a.md", table))
-		a, ok := AskTables(question, []*document.Document{d})
+		a, ok := AskTables(t.Context(), question, []*document.Document{d})
 		if said := saidOf(a, ok); strings.HasPrefix(said, "a cell stands elsewhere") {
 			t.Error(said)
 		}

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -18,16 +19,21 @@ import (
 // and answers it from the one table that it fits. It is strict: each word of the
 // question must be a header, a cell or a title of that table, or belong to the form of
 // the question. ok is false wherever more than one reading or more than one table
-// would do, and the texts are to answer.
-func AskTables(question string, documents []*document.Document) (TableAnswer, bool) {
+// would do, and the texts are to answer; where ctx ends; and where the tables have more
+// than a million cells, of which another one might do as well.
+func AskTables(ctx context.Context, question string, documents []*document.Document) (TableAnswer, bool) {
 	asked := newTableWords(question)
 	if !asked.mayAskTable() {
 		return TableAnswer{}, false
 	}
 	var best []fitting
+	room := mostAskedCells
 	for _, d := range documents {
 		for _, g := range Grids(d) {
-			f, ok := fit(asked, g)
+			if room -= g.size(); room < 0 || ctx.Err() != nil {
+				return TableAnswer{}, false
+			}
+			f, ok := fit(ctx, asked, g)
 			switch {
 			case !ok || len(best) > 0 && f.titled < best[0].titled:
 			case len(best) > 0 && best[0].titled < f.titled:
@@ -43,6 +49,10 @@ func AskTables(question string, documents []*document.Document) (TableAnswer, bo
 	return best[0].answer, true
 }
 
+// mostAskedCells is how many cells are asked for one question: two seconds on a slow
+// machine.
+const mostAskedCells = 1_000_000
+
 // A fitting is a table that answers a question.
 type fitting struct {
 	answer TableAnswer
@@ -56,10 +66,10 @@ func (f fitting) says(other fitting) bool {
 }
 
 // fit reads the question as one on a table, and asks it.
-func fit(asked tableWords, g *Grid) (fitting, bool) {
-	r := newTableReading(asked, g)
+func fit(ctx context.Context, asked tableWords, g *Grid) (fitting, bool) {
+	r := newTableReading(ctx, asked, g)
 	q, ok := r.query()
-	if !ok {
+	if !ok || ctx.Err() != nil {
 		return fitting{}, false
 	}
 	answer, err := g.Run(q)
@@ -84,15 +94,18 @@ func (r *tableReading) isSure(a TableAnswer) bool {
 // nearlyMet counts the rows that would fit if a cell need not be all of what is asked
 // for: "Won (shared)" where "Won" is may be meant, too.
 func (r *tableReading) nearlyMet(where []Condition) int {
+	columns := make([]int, len(where))
+	for i, c := range where {
+		var err error
+		if columns[i], err = r.grid.column(c.Column); err != nil {
+			return 0
+		}
+	}
 	count := 0
 	for row := range r.grid.Rows {
 		nearly, holds := false, true
-		for _, c := range where {
-			column, err := r.grid.column(c.Column)
-			if err != nil {
-				return 0
-			}
-			cell := r.grid.value(row, column)
+		for i, c := range where {
+			cell := r.grid.value(row, columns[i])
 			met, _ := c.test()(cell)
 			near := !met && c.Operator == Equal && holdsText(cell.text, newValue(c.Value).text)
 			nearly, holds = nearly || near, holds && (met || near)

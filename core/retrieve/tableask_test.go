@@ -48,7 +48,7 @@ func checkTables(t *testing.T, a *txtar.Archive) {
 		if !ok {
 			continue
 		}
-		if got := saidOf(AskTables(question, documents)); got != want {
+		if got := saidOf(AskTables(t.Context(), question, documents)); got != want {
 			t.Errorf("%s\n\tis %s\n\twant %s", question, got, want)
 		}
 	}

@@ -2,6 +2,8 @@ package retrieve
 
 import (
 	"cmp"
+	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,24 +13,29 @@ import (
 
 // tableWords are the words of a question as tables are asked with them.
 type tableWords struct {
-	folded string // the question, folded, with single spaces
-	words  []tableWord
+	folded string      // the question, folded, with single spaces
+	words  []tableWord // of folded
 }
 
 type tableWord struct {
-	span text.Span // in folded
+	span text.Span
 	form string
 	stem string
 }
 
 func newTableWords(question string) tableWords {
 	t := tableWords{folded: text.Fold(strings.Join(strings.Fields(question), " "))}
-	a := analysis.NewAnalyzer()
-	for w := range text.Words(t.folded) {
-		form := analysis.Exact(w.Span.Of(t.folded))
-		t.words = append(t.words, tableWord{w.Span, form, a.Stem(form)})
-	}
+	t.words = tableWordsIn(t.folded, analysis.NewAnalyzer())
 	return t
+}
+
+func tableWordsIn(s string, a *analysis.Analyzer) []tableWord {
+	var words []tableWord
+	for w := range text.Words(s) {
+		form := analysis.Exact(w.Span.Of(s))
+		words = append(words, tableWord{w.Span, form, a.Stem(form)})
+	}
+	return words
 }
 
 // How long a question on a table may be, in words and in bytes.
@@ -75,10 +82,12 @@ type tableReading struct {
 	values  []mention
 }
 
-func newTableReading(asked tableWords, g *Grid) *tableReading {
+// newTableReading reads the question with one table. What ctx ends early is half a
+// reading, of no use.
+func newTableReading(ctx context.Context, asked tableWords, g *Grid) *tableReading {
 	r := &tableReading{tableWords: asked, grid: g, roles: make([]role, len(asked.words)), titles: map[string]bool{}}
 	r.readTitles()
-	r.readMentions()
+	r.readMentions(ctx)
 	return r
 }
 
@@ -136,8 +145,8 @@ func (r *tableReading) isFree(first, behind int) bool {
 
 // readMentions finds the columns and the cells that are named, the longest first; a
 // header before a cell that says the same.
-func (r *tableReading) readMentions() {
-	headers, values := r.headersNamed(), r.valuesNamed()
+func (r *tableReading) readMentions(ctx context.Context) {
+	headers, values := r.headersNamed(ctx), r.valuesNamed(ctx)
 	length := func(m mention) int { return m.behind - m.first }
 	byLength := func(a, b mention) int { return cmp.Or(length(b)-length(a), a.first-b.first) }
 	slices.SortStableFunc(headers, byLength)
@@ -162,70 +171,87 @@ func (r *tableReading) readMentions() {
 
 // headersNamed are the places of the headers, in the singular or the plural, with or
 // without what they have in brackets.
-func (r *tableReading) headersNamed() []mention {
-	byPlace := map[[2]int]*mention{}
+func (r *tableReading) headersNamed(ctx context.Context) []mention {
+	found := mentionsFound{}
 	a := analysis.NewAnalyzer()
 	for column, name := range r.grid.Names {
+		if ctx.Err() != nil {
+			return nil
+		}
 		bare, _, _ := strings.Cut(name, "(")
 		for _, said := range slices.Compact([]string{name, bare}) {
-			forms := wordForms(said)
-			for at := 0; len(forms) > 0 && at+len(forms) <= len(r.words); at++ {
-				if r.saysHeader(at, forms, a) {
-					addColumn(byPlace, at, at+len(forms), column)
+			header := tableWordsIn(said, a)
+			for at := 0; len(header) > 0 && at+len(header) <= len(r.words); at++ {
+				if r.saysHeader(at, header) {
+					found.add(at, at+len(header), column)
 				}
 			}
 		}
 	}
-	return listed(byPlace)
+	return found.listed()
 }
 
-func (r *tableReading) saysHeader(at int, forms []string, a *analysis.Analyzer) bool {
-	for i, form := range forms {
-		if w := r.words[at+i]; w.form != form && w.stem != a.Stem(form) {
+func (r *tableReading) saysHeader(at int, header []tableWord) bool {
+	for i, h := range header {
+		if w := r.words[at+i]; w.form != h.form && w.stem != h.stem {
 			return false
 		}
 	}
 	return true
 }
 
-func addColumn(byPlace map[[2]int]*mention, first, behind, column int) {
-	place := [2]int{first, behind}
-	if byPlace[place] == nil {
-		byPlace[place] = &mention{first: first, behind: behind}
-	}
-	if m := byPlace[place]; !slices.Contains(m.columns, column) {
-		m.columns = append(m.columns, column)
-	}
+// mentionsFound are parts of the question on their way to mentions, by their first word
+// and the one behind them.
+type mentionsFound map[[2]int]*mentionFound
+
+type mentionFound struct {
+	columns map[int]bool
+	text    string // of a cell
 }
 
-func listed(byPlace map[[2]int]*mention) []mention {
+func (f mentionsFound) add(first, behind, column int) *mentionFound {
+	place := [2]int{first, behind}
+	if f[place] == nil {
+		f[place] = &mentionFound{columns: map[int]bool{}}
+	}
+	f[place].columns[column] = true
+	return f[place]
+}
+
+func (f mentionsFound) listed() []mention {
 	var all []mention
-	for _, m := range byPlace {
-		slices.Sort(m.columns)
-		all = append(all, *m)
+	for place, m := range f {
+		all = append(all, mention{first: place[0], behind: place[1], columns: slices.Sorted(maps.Keys(m.columns)), text: m.text})
 	}
 	return all
 }
 
-// valuesNamed are the places of what stands in cells, whole.
-func (r *tableReading) valuesNamed() []mention {
-	byPlace := map[[2]int]*mention{}
-	for row := range r.grid.Rows {
-		for column := range r.grid.Names {
-			cell := r.grid.cell(row, column)
-			v := newValue(cell.Text)
-			if v.isMissing() || len(v.text) > len(r.folded) {
-				continue
-			}
-			for span := range wordPlaces(r.folded, v.text) {
-				if first, behind, ok := r.wordsAt(span); ok {
-					addColumn(byPlace, first, behind, column)
-					byPlace[[2]int{first, behind}].text = plainCell(cell.Text)
-				}
-			}
+// valuesNamed are the places of what stands in cells, whole. The work is one pass over
+// the cells that are there, however many columns the header has.
+func (r *tableReading) valuesNamed(ctx context.Context) []mention {
+	found := mentionsFound{}
+	for _, row := range r.grid.Rows {
+		if ctx.Err() != nil {
+			return nil
+		}
+		for column, cell := range row[:min(len(row), len(r.grid.Names))] {
+			r.nameValue(found, column, cell.Text)
 		}
 	}
-	return listed(byPlace)
+	return found.listed()
+}
+
+// nameValue adds the places of one cell.
+func (r *tableReading) nameValue(found mentionsFound, column int, cell string) {
+	v := newValue(cell)
+	if v.isMissing() || len(v.text) > len(r.folded) {
+		return
+	}
+	for span := range wordPlaces(r.folded, v.text) {
+		if first, behind, ok := r.wordsAt(span); ok {
+			found.add(first, behind, column).text = plainCell(cell)
+		}
+	}
 }
 
 // wordsAt are the words that a span of the question holds, whole.

@@ -120,22 +120,49 @@ func isUnit(s string) bool {
 
 var errIncomparable = errors.New("its cells cannot be put in order: they are no numbers of one unit and no dates")
 
-// comparable says whether values can be put in order.
+// comparable says whether the cells of a column can be put in order and added up. A
+// number without a unit may stand among amounts of money, which tables often mark in
+// their first row alone; among any other unit nobody can tell what it counts.
 func comparable(values []value) error {
+	unit := unitOf(values)
 	for _, v := range values {
-		if !v.comparableTo(values[0]) {
+		isOfUnit := !v.isNumber || sameUnit(v.unit, unit) || v.unit == "" && isCurrency(unit)
+		if !isOfUnit || !v.comparableTo(values[0]) {
 			return errIncomparable
 		}
 	}
 	return nil
 }
 
+// unitOf is the first unit of some values, "" where none has one.
+func unitOf(values []value) string {
+	for _, v := range values {
+		if v.unit != "" {
+			return v.unit
+		}
+	}
+	return ""
+}
+
+// comparableTo says whether a cell and what it is asked for can be put in order: who
+// asks for more than 5 need not say the unit.
 func (v value) comparableTo(o value) bool {
 	if v.isNumber && o.isNumber {
-		return v.unit == "" || o.unit == "" || strings.EqualFold(v.unit, o.unit)
+		return v.unit == "" || o.unit == "" || sameUnit(v.unit, o.unit)
 	}
 	return v.date != "" && len(v.date) == len(o.date)
 }
+
+// longestSymbol is how long the symbol of a unit is at most in which the case of a letter
+// may tell one unit from another, in bytes: mg and Mg, mW and MW, kB and kb.
+const longestSymbol = 3
+
+// sameUnit says whether two units are one. Only in words does case not matter.
+func sameUnit(a, b string) bool {
+	return a == b || len(a) > longestSymbol && strings.EqualFold(a, b)
+}
+
+func isCurrency(unit string) bool { return unit != "" && strings.Contains(currencies, unit) }
 
 // compare orders two values that can be put in order.
 func (v value) compare(o value) int {
@@ -147,13 +174,10 @@ func (v value) compare(o value) int {
 
 // equals says whether two values are the same.
 func (v value) equals(o value) bool {
-	switch {
-	case v.text == o.text:
-		return true
-	case v.isNumber && o.isNumber:
-		return strings.EqualFold(v.unit, o.unit) && v.number == o.number
+	if v.isNumber && o.isNumber {
+		return sameUnit(v.unit, o.unit) && v.number == o.number
 	}
-	return v.date != "" && v.date == o.date
+	return v.text == o.text || v.date != "" && v.date == o.date
 }
 
 // meets says whether a cell stands in a relation to the value that is wanted.

@@ -19,10 +19,12 @@ type tracing struct {
 	own      int                 // terms of the question itself, which stand in front
 	taken    int                 // these and those of the conversation, which follow
 	standing map[string]standing // by the stems of added terms
-	lists    [][]index.Posting   // of the terms
+	forms    []index.List        // of the terms
+	lists    [][]index.Posting   // of these, one each
 	files    FileCounts
 	lost     []LostFile
 	ranked   map[file.URI]ranked
+	course   Course
 	counts   PassageCounts
 	found    []Hit                          // as they were before the reranking
 	of       map[*document.Document]float64 // what documents add to the scores of their passages
@@ -76,6 +78,13 @@ func (t *tracing) expanded(added []rank.Term, word string, o other) {
 	}
 }
 
+// collected notes the forms of the next terms, in their order.
+func (t *tracing) collected(found ...index.List) {
+	if t != nil {
+		t.forms = append(t.forms, found...)
+	}
+}
+
 // held notes the posting lists of the terms, in their order.
 func (t *tracing) held(lists [][]index.Posting) {
 	if t != nil {
@@ -98,10 +107,11 @@ func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bo
 	}
 }
 
-// weighed notes how many entries are weighed by their titles.
-func (t *tracing) weighed(n int) {
+// weighed notes the entries that were weighed by their titles, in the order that came of
+// it.
+func (t *tracing) weighed(found []scored) {
 	if t != nil {
-		t.files.Weighed = n
+		t.files.Weighed, t.course.Weighed = len(found), pathsOf(found)
 	}
 }
 
@@ -120,6 +130,17 @@ func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weight
 	}
 }
 
+// placed notes the order of the entries that were looked at.
+func (t *tracing) placed(found []scored) {
+	if t == nil {
+		return
+	}
+	t.course.Looked = make([]TracedPlace, len(found))
+	for i, s := range found {
+		t.course.Looked[i] = TracedPlace{s.entry.Path, t.ranked[s.entry.URI].parts}
+	}
+}
+
 // unreadable notes a file that could not be read.
 func (t *tracing) unreadable(path, reason string) {
 	if t != nil {
@@ -133,7 +154,9 @@ func (t *tracing) offered(read []Document, offered int) {
 		return
 	}
 	t.files.Read, t.counts.Read, t.counts.Offered = len(read), 0, offered
-	for _, d := range read {
+	t.course.Read = make([]string, len(read))
+	for i, d := range read {
+		t.course.Read[i] = d.Path
 		t.counts.Read += len(d.passages)
 		t.of[d.Document] = documentShare * d.standing
 	}
@@ -169,22 +192,34 @@ func (r *Retriever) trace(q Query, result *Result) *Trace {
 	t.files.Indexed, t.files.Kept = result.Snapshot.Len(), len(result.Documents)
 	t.counts.Chosen, t.counts.Kept = len(t.found), len(result.Hits)
 	trace := &Trace{
-		Words: t.words, Terms: t.terms(r.Library, result.Question), Files: t.files, Lost: t.lost,
+		Words: t.words, Terms: t.terms(result.Question), Files: t.files, Lost: t.lost,
 		Documents: t.documents(result), Counts: t.counts, Passages: t.passages(q, result),
 	}
 	if t.said != nil {
 		trace.Reranker = r.Reranker.Name()
 	}
+	trace.Course = t.course
+	trace.Course.Copies = t.copies()
 	return trace
 }
 
-func (t *tracing) terms(l *index.Library, q *rank.Question) []TracedTerm {
-	found, _ := l.Collect(q.Stems())
+// copies are the files that only say what passages of others do, each with one of these.
+func (t *tracing) copies() []TracedCopy {
+	var all []TracedCopy
+	for _, h := range t.ordered {
+		for _, path := range h.Copies {
+			all = append(all, TracedCopy{path, h.Document.Path})
+		}
+	}
+	return all
+}
+
+func (t *tracing) terms(q *rank.Question) []TracedTerm {
 	all := make([]TracedTerm, len(q.Terms))
 	for i, term := range q.Terms {
 		all[i] = TracedTerm{
 			Term: term, Origin: FromQuestion, Holding: len(t.lists[i]),
-			Forms: formsOf(found[i]), Counts: orderMass(term),
+			Forms: formsOf(t.forms[i]), Counts: orderMass(term),
 		}
 		switch s, added := t.standing[term.Stem]; {
 		case added && term.Added:

@@ -215,6 +215,43 @@ step('outline', function()
   return #question.children .. ' parts'
 end)
 
+--- Waits until a document of the server's from this folder is shown that holds a text, and gives all of it.
+local function document(folder, text)
+  eventually(folder .. ' shows ' .. text, function()
+    return vim.api.nvim_buf_get_name(0):match('^docuquest:/' .. folder .. '/') and text_of(0):find(text, 1, true)
+  end)
+  return text_of(0)
+end
+
+step('why', function()
+  vim.cmd('DocuQuest why')
+  local why = document('explain', '## Steps')
+  assert(vim.startswith(why, '# Why: In what sites was gold or gems found?\n'), why)
+  assert(why:find('given to the writer | %[[%w_.]+, line %d+%]%(file:///'), why)
+  assert(why:find('- Kept \\[1\\]: ', 1, true), why)
+  vim.cmd('DocuQuest whynot nosuchfile.txt')
+  document('whynot', '**Step: not indexed.** There is no such file.')
+  vim.api.nvim_feedkeys(vim.keycode('<C-o>'), 'x', false)
+  document('explain', '## Steps')
+end)
+
+step('history', function()
+  local select, picked = vim.ui.select, nil
+  vim.ui.select = function(past, _, pick)
+    picked = vim.tbl_filter(function(one)
+      return one.question == 'In what sites was gold or gems found?'
+    end, past)[1]
+    pick(picked)
+  end
+  vim.cmd('DocuQuest history')
+  eventually('a question is picked', function()
+    return picked
+  end)
+  document('answers', '## Sources')
+  vim.ui.select = select
+  assert(vim.api.nvim_buf_get_name(0) == 'docuquest:/answers/' .. picked.id .. '.md')
+end)
+
 step('refusal', function()
   vim.cmd('DocuQuest ask Who invented the zeppelin?')
   eventually('the answer says that there is none', function()
@@ -361,7 +398,7 @@ end)
 
 step('commands', function()
   local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
-  assert(table.concat(names, ' ') == 'ask forget history page reindex search sources status stop', vim.inspect(names))
+  assert(table.concat(names, ' ') == 'ask forget history page reindex search sources status stop why whynot', vim.inspect(names))
   vim.cmd('DocuQuest status')
   t.said('%d+ of %d+ files indexed')
   vim.cmd('DocuQuest reindex')

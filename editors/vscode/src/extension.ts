@@ -10,6 +10,7 @@ import { PageView } from './page';
 import { searchFiles } from './search';
 import { Session } from './session';
 import { indexAgain, showStatus, statusItem, stopAsking } from './status';
+import { whyNotThisFile, whyThisAnswer } from './why';
 
 let session: Session | undefined;
 
@@ -25,6 +26,8 @@ export function activate(context: ExtensionContext): void {
 		'docuquest.stopAsking': stopAsking,
 		'docuquest.showHistory': showHistory,
 		'docuquest.forgetAll': forgetAll,
+		'docuquest.whyThisAnswer': whyThisAnswer,
+		'docuquest.whyNotThisFile': whyNotThisFile,
 		'docuquest.indexAgain': indexAgain,
 		'docuquest.showStatus': showStatus,
 		'docuquest.showPage': (_, text) => pages.show(text),

@@ -24,6 +24,7 @@ export function serverSettings(): Record<string, string> {
 		retrieval: ['ranked', 'boolean'].find((mode) => mode === config.get('retrieval')) ?? '',
 		writer: writer(config),
 		hover: own(config, 'hover'),
+		check_citations: own(config, 'checkCitations'),
 		base_url: own(config, 'baseUrl'),
 		model: own(config, 'model'),
 		terms_model: own(config, 'termsModel'),

@@ -126,6 +126,39 @@ async function references(answer) {
 	assert.ok(places.length >= 2, `${places.length} places of a word`);
 }
 
+/** The document of the server's from a folder whose text holds another one, once it is shown. */
+async function documentOf(folder, text) {
+	const shown = () => window.visibleTextEditors.map(({ document }) => document).find(({ uri }) => uri.scheme === 'docuquest' && uri.path.startsWith(`/${folder}/`));
+	await until(`${folder} with ${text}`, () => shown()?.getText().includes(text));
+	return shown();
+}
+
+/** Sees how an answer came about, and why a file is not in it. */
+async function why(answer) {
+	await window.showTextDocument(answer, vscode.ViewColumn.Two);
+	await commands.executeCommand('docuquest.whyThisAnswer');
+	const told = (await documentOf('explain', '## Steps')).getText();
+	assert.match(told, /^# Why: In what sites was gold or gems found\?/);
+	assert.match(told, /given to the writer \| \[[\w.]+, line \d+\]\(file:\/\/\//);
+	assert.match(told, /- Kept \\\[1\\\]: /);
+	await commands.executeCommand('docuquest.whyNotThisFile', uriOf('nosuchfile.txt'));
+	await documentOf('whynot', '**Step: not indexed.** There is no such file.');
+}
+
+/** Finds the answer among those that are kept, and opens it from there. */
+async function history(answer) {
+	const past = await commands.executeCommand('docuquest.history', {});
+	const one = past.find(({ question }) => question === 'In what sites was gold or gems found?');
+	assert.strictEqual(answer.uri.path, `/answers/${one?.id}.md`);
+	await window.showTextDocument(await documentOf('whynot', '**Step:'), vscode.ViewColumn.Two);
+	const picked = commands.executeCommand('docuquest.showHistory');
+	await until('answer that was picked', async () => {
+		await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+		return window.activeTextEditor?.document.uri.path.startsWith('/answers/');
+	});
+	await picked;
+}
+
 async function outline(answer) {
 	const symbols = await commands.executeCommand('vscode.executeDocumentSymbolProvider', answer.uri);
 	const question = symbols.find(({ name }) => name === 'In what sites was gold or gems found?'); // VS Code's own have the marks
@@ -317,6 +350,8 @@ exports.run = async () => {
 	await step('hover-citation', () => hoverCitation(answer));
 	await step('references', () => references(answer));
 	await step('outline', () => outline(answer));
+	await step('why', () => why(answer));
+	await step('history', () => history(answer));
 	await step('refusal', refusal);
 	await step('answer-here', answerHere);
 	await step('citations', citations);

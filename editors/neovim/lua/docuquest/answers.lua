@@ -200,6 +200,19 @@ local function evidence(buf, uri)
   end)
 end
 
+--- Gives the id of the answer that is read, or else of one that is shown: itself, or how it came about.
+---@return string?
+function M.shown()
+  local bufs = vim.tbl_map(vim.api.nvim_win_get_buf, vim.api.nvim_tabpage_list_wins(0))
+  table.insert(bufs, 1, vim.api.nvim_get_current_buf())
+  for _, buf in ipairs(bufs) do
+    local folder, id = vim.api.nvim_buf_get_name(buf):match('^docuquest:/(%a+)/(%w+)%.md$')
+    if folder == 'answers' or folder == 'explain' then
+      return id
+    end
+  end
+end
+
 --- Lists the citations of the answer that is shown.
 function M.sources()
   local win = window(ANSWERS)

@@ -160,6 +160,44 @@ function run.forget(_, text)
   end)
 end
 
+--- Shows how the answer that is shown came about.
+function run.why()
+  local id = answers.shown()
+  if not id then
+    return server.notify('there is no answer here; :DocuQuest ask makes one')
+  end
+  server.execute('docuquest.explain', { answer = id }, function(err, reply)
+    if not failed(err) then
+      answers.open(reply.uri)
+    end
+  end)
+end
+
+--- Shows why a file is not in the answer that is shown, or in that to a question.
+function run.whynot(_, text)
+  local name = text ~= '' and vim.fn.fnamemodify(text, ':p') or vim.api.nvim_buf_get_name(0)
+  if name == '' or vim.startswith(name, 'docuquest:') then
+    return server.notify('why not which file? Name it, or open it', vim.log.levels.ERROR)
+  end
+  local function ask(about)
+    about.uri = vim.uri_from_fname(name)
+    server.execute('docuquest.whyNot', about, function(err, reply)
+      if not failed(err) then
+        answers.open(reply.document)
+      end
+    end)
+  end
+  local id = answers.shown()
+  if id then
+    return ask({ answer = id })
+  end
+  text_or_input('', 'Why not in the answer to: ', function(question)
+    if question ~= '' then
+      ask({ question = question })
+    end
+  end)
+end
+
 --- Says in one line what the server knows.
 ---@param status table
 ---@return string

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docuquest/core/agent"
+)
+
+// A kept answer is explained by its own run, without a look at the files; one without its
+// account by a second run, which says so; and why a file is not in it is told by its id.
+func TestExplainKept(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	h.must("", "ask", "-C", folder, "Where was the gold ring found?")
+	id := h.past()[0].ID
+	elsewhere := t.TempDir()
+	if got := h.must("", "explain", "-C", elsewhere, id); !strings.Contains(got, "2 indexed") || !strings.Contains(got, "- Kept [1]: ") || strings.Contains(got, "once more") {
+		t.Errorf("explained as\n%s", got)
+	}
+	var x agent.Account
+	if err := json.Unmarshal([]byte(h.must("", "explain", "--json", id)), &x); err != nil || x.Answer != id || x.Search == nil {
+		t.Errorf("%v, %+v", err, x)
+	}
+	if got := h.must("", "whynot", "-C", folder, "pot.md", id); !strings.HasPrefix(got, "pot.md: no term\n") {
+		t.Errorf("the pot is lost at\n%s", got)
+	}
+	if got := h.must("", "whynot", "-C", folder, filepath.Join(folder, "ring.md"), id); !strings.HasPrefix(got, "ring.md: quoted\n") {
+		t.Errorf("the ring is lost at\n%s", got)
+	}
+
+	if err := os.Remove(filepath.Join(h.folder, "answers", id+".account.gz")); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.must("", "explain", "-C", folder, id); !strings.Contains(got, "asked once more") || !strings.Contains(got, "- Kept [1]: ") {
+		t.Errorf("explained once more as\n%s", got)
+	}
+	if code, _, said := h.run("", "whynot", "-C", folder, "pot.md", "aaaa2aaaaaaa"); code != exitFailed || !strings.Contains(said, "nothing is kept under the id") {
+		t.Errorf("an answer that is not there: %d, %s", code, said)
+	}
+}
+
+// Words are questions, and ids with a digit are not.
+func TestIsAnswerID(t *testing.T) {
+	for s, want := range map[string]bool{
+		"k7f3q2x2m4pa": true, "aaaaaaaaaaa7": true,
+		"intelligence": false, "k7f3q2x2m4p": false, "K7F3Q2X2M4PA": false, "": false, "who is he 77": false,
+	} {
+		if got := isAnswerID(s); got != want {
+			t.Errorf("isAnswerID(%q) is %v", s, got)
+		}
+	}
+	if id := agent.NewID(); len(id) != idLength {
+		t.Errorf("the id %s has %d characters", id, len(id))
+	}
+}

@@ -1,0 +1,216 @@
+package agent
+
+import (
+	"slices"
+
+	"docuquest/core/answer"
+	"docuquest/core/ground"
+	"docuquest/core/retrieve"
+)
+
+// An Account says how one answer came about, from how its question was taken to what was
+// sent for it. It is made of what the run itself had at hand, and is never written after
+// it was made.
+type Account struct {
+	Answer   string `json:"answer"` // its id
+	Question string `json:"question"`
+	// Again says that the answer was kept without its account, and that this one is of a
+	// second run: of the files as they are now, without a model.
+	Again    bool   `json:"again,omitempty"`
+	Encoding string `json:"encoding"` // of ranges
+	Asked    Asked  `json:"asked"`
+	Taken
+	Groups  [][]string `json:"groups"`
+	Added   []string   `json:"added"`
+	Missing []string   `json:"missing"`
+	// Exact is what was counted or looked up in a table, without its rows; nil where the
+	// best passages answer.
+	Exact *Exact `json:"exact,omitempty"`
+	// Search is how passages were found, nil where files were counted. Its steps are
+	// among Steps.
+	Search  *Explanation `json:"search,omitempty"`
+	Course  Course       `json:"course"`
+	Written Written      `json:"written"`
+	Cited   []Cited      `json:"cited"`
+	Sent    []Sent       `json:"sent"`
+	Steps   []Step       `json:"steps"`
+}
+
+// Asked is what a question asked for besides its text and its filters, as in [Question].
+type Asked struct {
+	URI          string  `json:"uri,omitempty"`
+	Limit        int     `json:"limit"`    // documents
+	Passages     int     `json:"passages"` // that a writer may be given
+	Threshold    float64 `json:"threshold,omitempty"`
+	Retrieval    string  `json:"retrieval"`
+	Conversation string  `json:"conversation,omitempty"` // the id of its conversation, "" for none
+}
+
+// A Course is which files came how far, by their paths.
+type Course struct {
+	Weighed []string        `json:"weighed"` // the best by words and titles first; none in boolean mode
+	Looked  []CoursePlace   `json:"looked"`  // of these, the best by all signals first; none in boolean mode
+	Read    []string        `json:"read"`    // of these, copies of others among them
+	Copies  []ExplainedCopy `json:"copies"`
+}
+
+// A CoursePlace is a file whose text was looked at, with what its signals add to its
+// score; those that add nothing are left out.
+type CoursePlace struct {
+	Path  string             `json:"path"`
+	Score float64            `json:"score"`
+	Adds  map[string]float64 `json:"adds"`
+}
+
+// An ExplainedCopy is a file that was read and says what a passage of another one says.
+type ExplainedCopy struct {
+	Path string `json:"path"`
+	Of   string `json:"of"`
+}
+
+// Written is what a writer made of the passages.
+type Written struct {
+	Writer     string  `json:"writer"`
+	Refused    bool    `json:"refused"`
+	Confidence float64 `json:"confidence"` // as in Answer
+	Floor      float64 `json:"floor"`
+	// Read are the passages that the writer was given, by their ranks.
+	Read       []int                `json:"read"`
+	Statements []ExplainedStatement `json:"statements"`
+}
+
+// IsStrange says that the question was refused for its confidence, before anything was
+// written.
+func (w Written) IsStrange() bool { return w.Refused && w.Confidence < w.Floor }
+
+// An ExplainedStatement is one that the writer made, with what its check found.
+type ExplainedStatement struct {
+	Text    string   `json:"text"`
+	Verdict string   `json:"verdict"` // "supported", "partly" or "unsupported": this one was cut
+	Lacks   []string `json:"lacks"`   // what its quotes do not say, in words for people
+	Numbers []int    `json:"numbers"` // of its citations
+	Paths   []string `json:"paths"`   // of the files that it claims to quote, each once
+}
+
+// IsCut says that a statement does not stand in the answer.
+func (s ExplainedStatement) IsCut() bool { return s.Verdict == ground.Unsupported.String() }
+
+// A Cited is a citation of the answer.
+type Cited struct {
+	Number int    `json:"number"`
+	Path   string `json:"path"`
+}
+
+// A trail is what of a question on its way its account needs besides.
+type trail struct {
+	query    retrieve.Query
+	writer   answer.Writer // who was given the passages; nil for nobody
+	draft    answer.Draft
+	findings []ground.Finding // by the statements of the draft
+}
+
+// account tells how a reply came about, or with nil why none did once something was
+// found.
+func (a *asking) account(r *Answer) *Account {
+	x := &Account{
+		Answer: a.question.ID, Question: a.question.Text,
+		Encoding: a.question.Encoding.String(), Asked: a.asksFor(), Taken: a.taken(a.found),
+		Groups: orEmpty(a.found.Groups), Added: orEmpty(a.found.Added), Missing: orEmpty(a.found.Missing),
+		Search: newExplanation(a.found, a.question.Encoding),
+		Cited:  []Cited{}, Sent: sent(a.ledger, a.found), Steps: orEmpty(a.steps),
+	}
+	if x.Search != nil {
+		x.Search.Steps = []Step{}
+		x.Course = newCourse(a.found.Trace.Course)
+	}
+	x.Written = a.written(x.Search)
+	if r != nil {
+		x.replied(r)
+	}
+	return x
+}
+
+// replied takes in what a reply says itself.
+func (x *Account) replied(r *Answer) {
+	x.Written.Writer, x.Written.Refused = r.Writer, r.Refused
+	for _, c := range r.Citations {
+		x.Cited = append(x.Cited, Cited{c.Number, c.Path})
+	}
+	if r.Exact != nil {
+		counted := *r.Exact
+		counted.Rows = []ExactRow{}
+		x.Exact = &counted
+	}
+}
+
+func (a *asking) asksFor() Asked {
+	q := a.question
+	return Asked{
+		URI: q.URI, Limit: a.trail.query.Limit, Passages: a.trail.query.Passages, Threshold: q.Threshold,
+		Retrieval: a.trail.query.Mode.String(), Conversation: a.talk,
+	}
+}
+
+func newCourse(c retrieve.Course) Course {
+	return Course{
+		Weighed: orEmpty(c.Weighed), Read: orEmpty(c.Read),
+		Looked: each(c.Looked, newCoursePlace),
+		Copies: each(c.Copies, func(c retrieve.TracedCopy) ExplainedCopy { return ExplainedCopy(c) }),
+	}
+}
+
+func newCoursePlace(p retrieve.TracedPlace) CoursePlace {
+	place := CoursePlace{Path: p.Path, Score: shortened(p.Score()), Adds: map[string]float64{}}
+	for _, part := range p.Parts {
+		if adds := shortened(part.Adds()); adds != 0 {
+			place.Adds[part.Signal] = adds
+		}
+	}
+	return place
+}
+
+// written tells of the draft and its check.
+func (a *asking) written(search *Explanation) Written {
+	w := Written{
+		Refused: true, Confidence: shortened(a.found.Confidence()), Floor: shortened(a.found.Floor),
+		Read: []int{}, Statements: make([]ExplainedStatement, len(a.trail.findings)),
+	}
+	if a.trail.writer != nil {
+		ranks := keptRanks(search)
+		for _, hit := range answer.Reads(a.trail.writer, a.found.Hits) {
+			w.Read = append(w.Read, ranks[hit])
+		}
+	}
+	for i, f := range a.trail.findings {
+		w.Statements[i] = ExplainedStatement{
+			Text: f.Text, Verdict: f.Verdict.String(), Lacks: orEmpty(f.Lacks), Numbers: orEmpty(f.Numbers),
+			Paths: claimed(a.trail.draft.Statements[i], a.found.Hits),
+		}
+	}
+	return w
+}
+
+// keptRanks are the ranks of the passages that were kept, which are the hits.
+func keptRanks(x *Explanation) []int {
+	var ranks []int
+	for _, p := range x.Passages {
+		if p.IsKept() {
+			ranks = append(ranks, p.Rank)
+		}
+	}
+	return ranks
+}
+
+// claimed are the files that a statement says it quotes.
+func claimed(s answer.Statement, hits []retrieve.Hit) []string {
+	paths := []string{}
+	for _, q := range s.Quotes {
+		if q.Hit == answer.NoHit || len(hits) <= q.Hit {
+			continue
+		}
+		if path := hits[q.Hit].Document.Path; !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}

@@ -1,0 +1,298 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docuquest/core/ground"
+	"docuquest/core/render"
+)
+
+// How much of an account its document shows. Programs get all of it as JSON.
+const (
+	shownDocuments = 10
+	shownTerms     = 20
+	shownLeftOut   = 10 // passages that were not kept
+	shownSignals   = 4  // of each document
+)
+
+// Document is an account as Markdown that may be rendered anywhere, stage by stage. Its
+// only links are to the passages that were compared.
+func (x *Account) Document() string {
+	d := page{}
+	d.line("# Why: %s", ground.Inline(x.Question))
+	if x.Again {
+		d.text("This answer was kept without its account. The question was asked once more for it: of the files as they are now, and without a model.")
+	}
+	d.taken(x)
+	if x.Search != nil {
+		d.terms(x.Search)
+		d.files(x.Search)
+		d.passages(x)
+	}
+	d.written(x)
+	d.sent(x)
+	d.steps(x)
+	return render.Markdown(d.String(), x.linksTo)
+}
+
+// linksTo reports whether a document may link to a place.
+func (x *Account) linksTo(destination string) bool {
+	return x.Search != nil && slices.ContainsFunc(x.Search.Passages, func(p ExplainedPassage) bool { return destination == p.link() })
+}
+
+func (p ExplainedPassage) link() string { return LineURI(p.URI, p.Range.Start.Line) }
+
+// A page is Markdown in the making.
+type page struct{ strings.Builder }
+
+// line adds a paragraph of Markdown.
+func (d *page) line(format string, args ...any) { fmt.Fprintf(d, format+"\n\n", args...) }
+
+// text adds a paragraph of plain text.
+func (d *page) text(format string, args ...any) {
+	d.line("%s", ground.Inline(fmt.Sprintf(format, args...)))
+}
+
+// table adds a table, whose cells are Markdown; nothing without rows.
+func (d *page) table(header []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	d.row(header)
+	d.WriteString("|" + strings.Repeat("---|", len(header)) + "\n")
+	for _, row := range rows {
+		d.row(row)
+	}
+	d.WriteByte('\n')
+}
+
+func (d *page) row(cells []string) {
+	for _, cell := range cells {
+		d.WriteString("| " + strings.ReplaceAll(cell, "|", `\|`) + " ")
+	}
+	d.WriteString("|\n")
+}
+
+// taken tells how the question was taken.
+func (d *page) taken(x *Account) {
+	d.line("## How the question was taken")
+	if x.Search != nil {
+		d.text("Looked for: %s", x.Search.Words)
+	}
+	if limits := x.limits(); limits != "" {
+		d.text("Limited to: %s", limits)
+	}
+	if groups := groupsText(x.Groups); len(x.Groups) > 0 {
+		d.text("Groups: %s", groups)
+	}
+	for _, remark := range x.Remarks() {
+		d.text("%s", remark)
+	}
+	if e := x.Exact; e != nil && e.Of > 0 {
+		d.text("Counted in %s, and not searched: it is true of %d.", plural(e.Of, "file"), e.Files)
+		for _, forms := range e.Counted {
+			d.text("Counted as one word: %s", strings.Join(forms, ", "))
+		}
+	}
+}
+
+// limits are what the question was limited to, "" for nothing.
+func (x *Account) limits() string {
+	return strings.Join(withoutEmpty(append([]string{x.Asked.URI}, x.Filters...)...), " ")
+}
+
+// Remarks are sentences on how the question was taken, as plain text.
+func (x *Account) Remarks() []string {
+	all := append(x.failures(), x.goesOn(), x.corrections(), x.nowhere())
+	if len(x.Missing) > 0 {
+		all = append(all, "These words stand nowhere: "+strings.Join(x.Missing, ", ")+".")
+	}
+	return withoutEmpty(all...)
+}
+
+func (d *page) terms(x *Explanation) {
+	var rows [][]string
+	for _, t := range x.Terms[:min(shownTerms, len(x.Terms))] {
+		from := t.Origin
+		if t.For != "" {
+			from += " for " + t.For
+		}
+		rows = append(rows, []string{ground.Inline(t.Term), ground.Inline(t.Stem), fmt.Sprint(t.Files), decimal(t.IDF), decimal(t.Counts), ground.Inline(from)})
+	}
+	d.table([]string{"Term", "Stem", "Files", "IDF", "Counts", "From"}, rows)
+	if more := len(x.Terms) - len(rows); more > 0 {
+		d.text("And %s.", plural(more, "more term"))
+	}
+}
+
+// decimal is a number to three places.
+func decimal(f float64) string { return fmt.Sprintf("%.3f", f) }
+
+func (d *page) files(x *Explanation) {
+	f := x.Files
+	d.line("## Files")
+	d.text("%d indexed, %d with a term, %d of these admitted by the filters, %d weighed by their titles, %d looked at, %d read, %d kept.",
+		f.Indexed, f.Holding, f.Admitted, f.Weighed, f.Looked, f.Read, f.Kept)
+	for _, l := range x.Lost {
+		d.text("Could not be read: %s: %s", l.Path, l.Reason)
+	}
+	var rows [][]string
+	for i, file := range x.Documents[:min(shownDocuments, len(x.Documents))] {
+		rows = append(rows, []string{fmt.Sprint(i + 1), ground.Inline(file.Path), decimal(file.Score), decimal(file.Confidence), file.signals(), file.held()})
+	}
+	d.table([]string{"", "File", "Score", "Confidence", "Made of", "Holds"}, rows)
+}
+
+// signals are those that add most to the score of a file.
+func (f ExplainedDocument) signals() string {
+	all := slices.Clone(f.Signals)
+	slices.SortStableFunc(all, func(a, b ExplainedSignal) int { return cmp.Compare(b.Adds, a.Adds) })
+	var said []string
+	for _, s := range all[:min(shownSignals, len(all))] {
+		if s.Adds > 0 {
+			said = append(said, s.Signal+" "+decimal(s.Adds))
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// held are the terms that a file holds, with how often.
+func (f ExplainedDocument) held() string {
+	var said []string
+	for _, t := range f.Terms {
+		said = append(said, fmt.Sprintf("%s %d×", ground.Inline(t.Term), t.Times))
+	}
+	return strings.Join(said, ", ")
+}
+
+func (d *page) passages(x *Account) {
+	c := x.Search.Counts
+	d.line("## Passages")
+	order := "in the order in which they were found"
+	if x.Search.Reranker != "" {
+		order = "put in order by " + x.Search.Reranker
+	}
+	d.text("%d read, %d the best of their files, %d of these compared, none that repeats another; %d kept, %s. %d went to the writer.",
+		c.Read, c.Offered, c.Chosen, c.Kept, order, len(x.Written.Read))
+	var rows [][]string
+	leftOut := 0
+	for _, p := range x.Search.Passages {
+		if !p.IsKept() {
+			if leftOut++; leftOut > shownLeftOut {
+				continue
+			}
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(p.Rank), fmt.Sprint(p.Found), decimal(p.Score), decimal(p.Confidence), x.fateOf(p),
+			fmt.Sprintf("[%s, %s](%s)", ground.Inline(p.Path), p.place(), p.link()),
+		})
+	}
+	d.table([]string{"Rank", "Found", "Score", "Sure", "", "Passage"}, rows)
+	if more := leftOut - shownLeftOut; more > 0 {
+		d.text("And %s.", plural(more, "more that was left out", "more that were left out"))
+	}
+	for _, copied := range x.Course.Copies {
+		d.text("%s says the same as %s.", copied.Path, copied.Of)
+	}
+}
+
+// fateOf is what became of a passage.
+func (x *Account) fateOf(p ExplainedPassage) string {
+	switch {
+	case !p.IsKept():
+		return p.Fate
+	case slices.Contains(x.Written.Read, p.Rank):
+		return "given to the writer"
+	}
+	return "kept"
+}
+
+// written tells what the writer made, and what the check left of it.
+func (d *page) written(x *Account) {
+	d.line("## The answer")
+	d.text("%s", x.Written.Said())
+	for _, s := range x.Written.Statements {
+		d.WriteString("- " + ground.Inline(s.Line()) + "\n")
+	}
+	if len(x.Written.Statements) > 0 {
+		d.WriteByte('\n')
+	}
+}
+
+// Said is a sentence on who wrote, or why nobody did, as plain text.
+func (w Written) Said() string {
+	sure := fmt.Sprintf("The confidence that the files answer it is %.3f, and the floor %.3f", w.Confidence, w.Floor)
+	switch {
+	case w.IsStrange():
+		return sure + ": it was refused, and nothing was written."
+	case w.Writer == exactWriter:
+		return "It was counted, and every row was read where it stands."
+	case w.Refused && len(w.Statements) == 0:
+		return sure + ". The writer, " + w.Writer + ", found no answer in the passages."
+	}
+	cut := 0
+	for _, s := range w.Statements {
+		if s.IsCut() {
+			cut++
+		}
+	}
+	return fmt.Sprintf("%s. Written by %s: %s, %d of them cut.", sure, w.Writer, plural(len(w.Statements), "statement"), cut)
+}
+
+// Line is a statement with what its check found, as plain text.
+func (s ExplainedStatement) Line() string {
+	var numbers strings.Builder
+	for _, n := range s.Numbers {
+		fmt.Fprintf(&numbers, " [%d]", n)
+	}
+	switch {
+	case s.IsCut():
+		return fmt.Sprintf("Cut, since its quotes do not say it (%s): %s", strings.Join(s.Lacks, ", "), s.Text)
+	case len(s.Lacks) > 0:
+		return fmt.Sprintf("Kept%s, though its quotes do not say all of it (%s): %s", numbers.String(), strings.Join(s.Lacks, ", "), s.Text)
+	}
+	return "Kept" + numbers.String() + ": " + s.Text
+}
+
+// sent tells what left the machine.
+func (d *page) sent(x *Account) {
+	d.line("## What was sent")
+	if len(x.Sent) == 0 {
+		d.text("Nothing left this machine.")
+	}
+	for _, s := range x.Sent {
+		d.text("%s to %s: docuquest sent %s", kilobytes(s.Bytes), s.Host, x.Answer)
+	}
+}
+
+func (d *page) steps(x *Account) {
+	d.line("## Steps")
+	var rows [][]string
+	for _, s := range x.Steps {
+		rows = append(rows, []string{ground.Inline(s.Name), fmt.Sprintf("%.2f ms", s.Ms), ground.Inline(s.Detail)})
+	}
+	d.table([]string{"Step", "Time", ""}, rows)
+}
+
+// document is a reply as Markdown that may be rendered anywhere.
+func (r *WhyNotReply) document(x *Account) string {
+	d := page{}
+	d.line("# Why not %s", ground.Inline(r.Path))
+	d.text("Question: %s", r.Question)
+	d.line("**Step: %s.** %s", r.Step, ground.Inline(r.Detail))
+	var rows [][]string
+	for _, t := range r.Terms[:min(shownTerms, len(r.Terms))] {
+		rows = append(rows, []string{ground.Inline(t.Term), fmt.Sprint(t.Times), fmt.Sprint(t.Files), decimal(t.Counts), ground.Inline(t.Nearest)})
+	}
+	d.table([]string{"Term", "Times here", "Files", "Counts", "Nearest here"}, rows)
+	switch {
+	case x.Again:
+		d.text("The answer was kept without its account: this is of a second run, of the files as they are now and without a model.")
+	case r.Answer == "":
+		d.text("The question was asked for this now, and without a model.")
+	}
+	return render.Markdown(d.String(), func(string) bool { return false })
+}

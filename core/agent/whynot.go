@@ -1,0 +1,193 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/retrieve"
+)
+
+// A WhyNot asks why a file is not among what an answer cites.
+type WhyNot struct {
+	URI string `json:"uri"` // of the file
+	// Answer is the id of a kept answer, and Question one that is asked for this: one of
+	// the two is given. A question is asked without a model, so that nothing leaves the
+	// machine.
+	Answer   string `json:"answer,omitempty"`
+	Question string `json:"question,omitempty"`
+}
+
+// A WhyNotReply names the step that lost a file.
+type WhyNotReply struct {
+	URI      file.URI `json:"uri"`
+	Path     string   `json:"path"`
+	Question string   `json:"question"`
+	Answer   string   `json:"answer,omitempty"` // the id of the answer, "" for a question
+	Step     LostAt   `json:"step"`
+	Detail   string   `json:"detail"` // why, in plain sentences on one line
+	// Terms are those of the question, and what the file holds of them; none for a file
+	// that is not indexed, and where files were counted.
+	Terms []WhyNotTerm `json:"terms"`
+	// Explanation is all of it as Markdown that may be rendered anywhere.
+	Explanation string `json:"explanation"`
+}
+
+// A WhyNotTerm is a term of a question.
+type WhyNotTerm struct {
+	Term    string  `json:"term"`
+	Times   int     `json:"times"` // that it stands in the file, at most 255; 0 for not at all
+	Files   int     `json:"files"` // of the workspace that held it when the question was asked
+	Counts  float64 `json:"counts"`
+	Nearest string  `json:"nearest,omitempty"` // the word of the file that is nearest to one that it does not hold
+}
+
+// LostAt is the step that lost a file.
+type LostAt string
+
+// The steps, in the order in which a file goes through them.
+const (
+	LostNotIndexed LostAt = "not indexed"
+	LostFiltered   LostAt = "outside the filter"
+	LostNoTerm     LostAt = "no term"
+	LostNotCounted LostAt = "not counted" // of a question that was counted in all files
+	LostRankedLow  LostAt = "ranked low"
+	LostUnreadable LostAt = "unreadable"
+	LostFolded     LostAt = "folded"   // it repeats another file
+	LostRejected   LostAt = "rejected" // by the threshold
+	LostCut        LostAt = "cut"      // its passages were not among the best
+	LostRefused    LostAt = "refused"  // the whole question was
+	LostNotQuoted  LostAt = "not quoted"
+	NotLost        LostAt = "quoted"
+)
+
+// WhyNot names the step at which a question lost a file. What is said of the file itself
+// is so now; what the question did is as its run had it, see [Agent.Explain]. Errors: a
+// URI that names no file, neither an answer nor a question or both, and those of Explain
+// and Ask.
+func (a *Agent) WhyNot(ctx context.Context, w WhyNot) (*WhyNotReply, error) {
+	u, err := file.ParseURI(w.URI)
+	if err != nil {
+		return nil, err
+	}
+	x, err := a.accountFor(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	l, err := a.newLoss(u, x)
+	if err != nil {
+		return nil, err
+	}
+	step, detail := l.step(ctx)
+	reply := &WhyNotReply{
+		URI: u, Path: l.path, Question: x.Question, Answer: w.Answer,
+		Step: step, Detail: detail, Terms: l.terms(ctx),
+	}
+	reply.Explanation = reply.document(x)
+	return reply, ctx.Err()
+}
+
+// accountFor is the account of the run that is asked about.
+func (a *Agent) accountFor(ctx context.Context, w WhyNot) (*Account, error) {
+	if (w.Answer == "") == (w.Question == "") {
+		return nil, errors.New("why not in what? The id of an answer, or a question")
+	}
+	if w.Answer != "" {
+		return a.Explain(ctx, w.Answer)
+	}
+	return a.accountOf(ctx, Question{Text: w.Question})
+}
+
+// A loss is one file on its way through the run of a question.
+type loss struct {
+	*Account
+	agent    *Agent
+	uri      file.URI
+	path     string
+	standing retrieve.Standing
+	within   func(*index.Entry) bool // nil for the whole workspace
+}
+
+func (a *Agent) newLoss(u file.URI, x *Account) (*loss, error) {
+	scope, err := newScope(request{what: "question", text: limited(x.Question, x.Filters), uri: x.Asked.URI})
+	if err != nil {
+		return nil, err
+	}
+	a.Settle()
+	l := &loss{Account: x, agent: a, uri: u, path: a.nameOf(u), within: scope.within}
+	l.standing = a.retriever().Standing(x.sought(), scope.within, u)
+	if e := l.standing.Entry; e != nil {
+		l.path = e.Path
+	}
+	return l, nil
+}
+
+// sought are the terms that were looked for.
+func (x *Account) sought() []retrieve.Sought {
+	if x.Search == nil {
+		return nil
+	}
+	return each(x.Search.Terms, func(t ExplainedTerm) retrieve.Sought {
+		return retrieve.Sought{Text: t.Term, Stem: t.Stem, Counts: t.Counts, CodeOnly: t.CodeOnly}
+	})
+}
+
+// step finds the step that lost the file, and says why.
+func (l *loss) step(ctx context.Context) (LostAt, string) {
+	if detail := l.quoted(); detail != "" {
+		return NotLost, detail
+	}
+	if l.standing.Entry == nil {
+		return LostNotIndexed, l.agent.whyNotIndexed(ctx, l.uri)
+	}
+	if l.within != nil && !l.within(l.standing.Entry) {
+		return LostFiltered, l.outsideOf()
+	}
+	if l.Search == nil {
+		return LostNotCounted, l.notCounted()
+	}
+	for _, look := range []func() (LostAt, string){l.amongPassages, l.amongRead, l.amongLooked, l.amongWeighed} {
+		if step, detail := look(); step != "" {
+			return step, detail
+		}
+	}
+	return l.byPostings(ctx)
+}
+
+// terms are the terms of the question as the file holds them.
+func (l *loss) terms(ctx context.Context) []WhyNotTerm {
+	terms := []WhyNotTerm{}
+	if l.standing.Entry == nil || l.Search == nil {
+		return terms
+	}
+	near := l.nearest(ctx)
+	for _, t := range l.Search.Terms {
+		one := WhyNotTerm{Term: t.Term, Files: t.Files, Counts: t.Counts}
+		at := slices.IndexFunc(l.standing.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem })
+		if at >= 0 {
+			one.Times = l.standing.Holds[at].Times
+		} else {
+			one.Nearest = near[t.Term]
+		}
+		terms = append(terms, one)
+	}
+	return terms
+}
+
+// nearest are the words of the file that are nearest to terms that it does not hold, by
+// these.
+func (l *loss) nearest(ctx context.Context) map[string]string {
+	d, err := l.agent.Document(ctx, l.uri)
+	if err != nil {
+		return nil
+	}
+	var absent []string
+	for _, t := range l.Search.Terms {
+		if !slices.ContainsFunc(l.standing.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem }) {
+			absent = append(absent, t.Term)
+		}
+	}
+	return retrieve.NearestWords(absent, d.Readable())
+}

@@ -1,0 +1,46 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/retrieve"
+)
+
+// Only what was made sure of is called exact, and what was not is told.
+func TestExactSaid(t *testing.T) {
+	ask := retrieve.ExactQuestion{None: []retrieve.Wording{{Text: "jade"}}}
+	many := make([]string, mostUnread+2)
+	for i := range many {
+		many[i] = fmt.Sprintf("%02d.pdf", i)
+	}
+	for _, test := range []struct {
+		result retrieve.ExactResult
+		want   string
+	}{
+		{retrieve.ExactResult{}, "Exactly 2 of 9 files never mention jade."},
+		{retrieve.ExactResult{AtLeast: true}, "At least 2 of 9 files never mention jade."},
+		{
+			retrieve.ExactResult{ByIndex: true},
+			"By the index, 2 of 9 files never mention jade. Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.",
+		},
+		{
+			retrieve.ExactResult{Partly: 1, Unread: []string{"a.pdf"}},
+			"Exactly 2 of 9 files never mention jade. 1 file could be read in part alone. Not counted, since they cannot be read: a.pdf.",
+		},
+		{
+			retrieve.ExactResult{Unread: many},
+			"Exactly 2 of 9 files never mention jade. Not counted, since they cannot be read: " + strings.Join(many[:mostUnread], ", ") + " and 2 more.",
+		},
+	} {
+		test.result.Asked, test.result.Count, test.result.Files, test.result.Of = ask, 2, 2, 9
+		test.result.Counted = [][]string{nil}
+		c := Exact(&test.result)
+		if diff := cmp.Diff(test.want, strings.TrimSpace(c.Said+" "+c.Note)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}

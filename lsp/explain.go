@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+)
+
+// How an answer came about is a document, docuquest:/explain/<id>.md with the id of the
+// answer, and so is why a file is not in one: docuquest:/whynot/<id>.md with an id of its
+// own, which the session knows for a while. To a client that knows no documents of our
+// scheme a file is shown that says the same.
+const (
+	explainFolder = documentScheme + ":/explain/"
+	whyNotFolder  = documentScheme + ":/whynot/"
+
+	explainCommand = "docuquest.explain"
+)
+
+// An explainArgument is what docuquest.explain takes; the id may be a plain string.
+type explainArgument struct {
+	Answer string `json:"answer"` // the id of an answer, or the address of its document
+	Show   bool   `json:"show"`   // open the explanation in the editor
+	background
+}
+
+// An explainReply names the document, and holds what it says.
+type explainReply struct {
+	URI     string         `json:"uri"`
+	Account *agent.Account `json:"account"`
+}
+
+// explain tells how an answer came about.
+func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
+	var wanted explainArgument
+	if err := call.read(&wanted, &wanted.Answer); err != nil {
+		return nil, err
+	}
+	if id, isAddress := s.answerID(wanted.Answer); isAddress {
+		wanted.Answer = id
+	}
+	if wanted.Answer == "" {
+		return nil, invalid("%s needs the id of an answer", call.name)
+	}
+	release(ctx)
+	return wanted.run(ctx, s, call, func(ctx context.Context, _ commandCall) (any, error) {
+		x, err := s.accountOf(ctx, wanted.Answer)
+		if err != nil {
+			return nil, err
+		}
+		address, err := s.present(made{explainFolder, wanted.Answer, x.Document()}, wanted.Show)
+		return explainReply{address, x}, err
+	})
+}
+
+// accountOf asks the agent how an answer came about, when it is the question's turn: it
+// may have to search once more.
+func (s *server) accountOf(ctx context.Context, id string) (*agent.Account, error) {
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	x, err := s.agent.Explain(ctx, id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, notKept()
+	}
+	return x, err
+}
+
+func notKept() error {
+	return jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
+}
+
+// A made document is one that was made for a request.
+type made struct{ folder, id, text string }
+
+func (m made) address() string { return m.folder + m.id + answerEnding }
+
+// name is that of the file that stands in for the document.
+func (m made) name() string {
+	return strings.Trim(strings.TrimPrefix(m.folder, documentScheme+":"), "/") + "-" + m.id + answerEnding
+}
+
+// present gives the address by which the client can open a document, and opens it if it
+// is to be shown.
+func (s *server) present(m made, show bool) (string, error) {
+	address := m.address()
+	if !s.abilities.ourDocuments && s.options.Texts != nil {
+		path, err := s.options.Texts.Keep(m.name(), m.text)
+		if err != nil {
+			return "", err
+		}
+		address = string(file.FromPath(path))
+	}
+	if show {
+		s.open(address)
+	}
+	return address, nil
+}
+
+// explanationText gives the text of an explanation, and false for another address.
+func (s *server) explanationText(ctx context.Context, address string) (text string, explains bool, err error) {
+	if id, ok := documentID(address, explainFolder); ok {
+		x, err := s.accountOf(ctx, id)
+		if err != nil {
+			return "", true, err
+		}
+		return x.Document(), true, nil
+	}
+	id, ok := documentID(address, whyNotFolder)
+	if !ok {
+		return "", false, nil
+	}
+	if text, ok = s.reasons.text(id); !ok {
+		return "", true, jsonrpc2.NewError(codeRequestFailed, "this is not known any more: ask again why the file is not in the answer")
+	}
+	return text, true, nil
+}
+
+// documentID reads the id out of the address of a document in a folder of ours.
+func documentID(address, folder string) (id string, ok bool) {
+	name, ok := strings.CutPrefix(address, folder)
+	if !ok {
+		return "", false
+	}
+	id, ok = strings.CutSuffix(name, answerEnding)
+	return id, ok && id != ""
+}
+
+// explainAction offers in the document of an answer to tell how it came about. It is no
+// reason for a light at every line.
+func (s *server) explainAction(id string, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	kind := protocol.CodeActionKindRefactor
+	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic || !wantsKind(p.Context.Only, kind) {
+		return nil, nil
+	}
+	why := explainArgument{Answer: id, Show: true, background: inBackground()}
+	return s.actions([]answerCommand{{"Why this answer", explainCommand, why}}, kind)
+}

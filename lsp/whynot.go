@@ -1,0 +1,79 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"docuquest/core/agent"
+)
+
+// A whyNotArgument is what docuquest.whyNot takes.
+type whyNotArgument struct {
+	agent.WhyNot
+	Show bool `json:"show"` // open the explanation in the editor
+	background
+}
+
+// A whyNotReply is the reply with the address of its document.
+type whyNotReply struct {
+	*agent.WhyNotReply
+	Document string `json:"document"`
+}
+
+// whyNot names the step that lost a file.
+func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
+	var wanted whyNotArgument
+	if err := call.read(&wanted, new(string)); err != nil {
+		return nil, err
+	}
+	if err := s.checkWhyNot(call.name, &wanted.WhyNot); err != nil {
+		return nil, err
+	}
+	s.agent.Settle()
+	release(ctx)
+	return wanted.run(ctx, s, call, func(ctx context.Context, _ commandCall) (any, error) {
+		reply, err := s.whyNotInTurn(ctx, wanted.WhyNot)
+		if err != nil {
+			return nil, err
+		}
+		document := made{whyNotFolder, agent.NewID(), reply.Explanation}
+		s.reasons.set(document.id, document.text)
+		address, err := s.present(document, wanted.Show)
+		return whyNotReply{reply, address}, err
+	})
+}
+
+// whyNotInTurn asks the agent when it is the question's turn.
+func (s *server) whyNotInTurn(ctx context.Context, w agent.WhyNot) (*agent.WhyNotReply, error) {
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	s.agent.AwaitLoad(ctx, loadPatience)
+	reply, err := s.agent.WhyNot(ctx, w)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, notKept()
+	}
+	return reply, err
+}
+
+// checkWhyNot refuses what the agent could not understand, and gives the URI its
+// canonical form. An answer may be named by the address of its document.
+func (s *server) checkWhyNot(command string, w *agent.WhyNot) error {
+	if id, isAddress := s.answerID(w.Answer); isAddress {
+		w.Answer = id
+	}
+	w.Question = strings.TrimSpace(w.Question)
+	switch {
+	case w.URI == "":
+		return invalid("%s needs the uri of a file", command)
+	case (w.Answer == "") == (w.Question == ""):
+		return invalid("%s needs the id of an answer, or a question", command)
+	case tooLong(w.Question):
+		return invalid("%s: a question has at most %d words", command, agent.MaxQuestionWords)
+	}
+	return canonicalURI(command, &w.URI)
+}
