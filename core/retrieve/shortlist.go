@@ -20,7 +20,7 @@ func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Quest
 	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {
 		titles[i] = m.Title(titleOf(found[i].entry))
 	})
-	weights := r.titleWeights(titles)
+	weights := r.titleWeights(ctx, titles)
 	signals := make([]rank.Candidate, len(found))
 	for i, s := range found {
 		signals[i] = q.TitleSignals(titles[i], weights.average, weights.weight)
@@ -44,7 +44,7 @@ func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
 func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
 
 // titleWeights looks the words of all titles up at once.
-func (r *Retriever) titleWeights(titles []rank.Title) titleWeights {
+func (r *Retriever) titleWeights(ctx context.Context, titles []rank.Title) titleWeights {
 	w := titleWeights{idf: map[string]float64{}}
 	words := 0
 	var stems []string
@@ -58,9 +58,25 @@ func (r *Retriever) titleWeights(titles []rank.Title) titleWeights {
 		}
 	}
 	w.average = max(1, float64(words)/float64(max(1, len(titles))))
-	lists, snap := r.Library.Collect(stems)
-	for i, stem := range stems {
-		w.idf[stem] = rank.IDF(snap.Len(), lists[i].Holding())
+	n := r.Library.Snapshot().Len()
+	for i, held := range r.holding(ctx, stems) {
+		w.idf[stems[i]] = rank.IDF(n, held)
 	}
 	return w
+}
+
+// holding tells how many entries hold each stem.
+func (r *Retriever) holding(ctx context.Context, stems []string) []int {
+	const together = 64 // stems are looked up by one goroutine
+	held := make([]int, len(stems))
+	spread(ctx, (len(stems)+together-1)/together, func() func(int) {
+		return func(part int) {
+			first := part * together
+			lists, _ := r.Library.Collect(stems[first:min(first+together, len(stems))])
+			for i, l := range lists {
+				held[first+i] = l.Holding()
+			}
+		}
+	})
+	return held
 }

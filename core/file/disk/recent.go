@@ -3,6 +3,8 @@ package disk
 import (
 	"io/fs"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -11,10 +13,12 @@ import (
 )
 
 const (
-	// recentFiles is how many files are remembered after they were read one by
-	// one.
-	recentFiles = 64
-	// recentSize is the size of the largest that is: 16 MiB in all.
+	// recentFiles is how many files are remembered at most after they were read one by
+	// one, and recentBytes how much of their contents: what forty questions read, since
+	// questions of one hour mostly read the same files.
+	recentFiles = 4096
+	recentBytes = 32 << 20
+	// recentSize is the size of the largest that is.
 	recentSize = 256 << 10
 )
 
@@ -23,6 +27,8 @@ const (
 // methods may be called at the same time.
 type recent struct {
 	files *lru.Cache[file.URI, remembered]
+	mu    sync.Mutex   // held while a file is added
+	bytes atomic.Int64 // of their contents
 }
 
 // A remembered file is good as long as the same file with the same stamp stands
@@ -34,7 +40,8 @@ type remembered struct {
 }
 
 func (r *recent) init() {
-	r.files, _ = lru.New[file.URI, remembered](recentFiles) // fails for sizes below 1 alone
+	// It fails for sizes below 1 alone.
+	r.files, _ = lru.NewWithEvict(recentFiles, func(_ file.URI, m remembered) { r.bytes.Add(-int64(len(m.file.Content))) })
 }
 
 // remember takes a file that was read with that stamp, if it is still the one at
@@ -45,7 +52,19 @@ func (r *recent) remember(f file.File, at place, s stamp) {
 	}
 	info, err := os.Lstat(at.native())
 	if typeReason(info, err) == "" && s.same(stampOf(info, time.Now())) {
-		r.files.Add(f.URI, remembered{f, info, s})
+		r.add(remembered{f, info, s})
+	}
+}
+
+// add takes a file in, and the oldest out where that is too much.
+func (r *recent) add(m remembered) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.files.Remove(m.file.URI) // of what Add replaces nobody is told
+	r.files.Add(m.file.URI, m)
+	r.bytes.Add(int64(len(m.file.Content)))
+	for r.bytes.Load() > recentBytes {
+		r.files.RemoveOldest()
 	}
 }
 

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +55,29 @@ func TestNotRemembered(t *testing.T) {
 	d.recent.remember(f, at, settled(t, at))
 	if _, ok := d.recent.still(at, "a.txt"); ok {
 		t.Error("a large file is remembered")
+	}
+}
+
+// However many files are read, what is remembered of them stays within its bounds, and
+// the latest is among it.
+func TestRecentBounds(t *testing.T) {
+	d, at, f := readOne(t, "white")
+	f.Content = strings.Repeat("x", recentSize)
+	for i := range 2 * recentBytes / recentSize {
+		again := f
+		again.URI = file.FromPath(fmt.Sprintf("/%d.txt", i/2)) // each is read twice
+		d.recent.add(remembered{file: again})
+	}
+	var kept int64
+	for _, m := range d.recent.files.Values() {
+		kept += int64(len(m.file.Content))
+	}
+	if kept != d.recent.bytes.Load() || kept > recentBytes {
+		t.Errorf("%d bytes are kept, and %d counted", kept, d.recent.bytes.Load())
+	}
+	d.recent.remember(f, at, settled(t, at))
+	if _, ok := d.recent.still(at, "a.txt"); !ok {
+		t.Error("the latest is not remembered")
 	}
 }
 
