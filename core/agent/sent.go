@@ -36,7 +36,7 @@ type SentRequest struct {
 	Time    time.Time `json:"time"`
 	Host    string    `json:"host"` // with a port if the address named one
 	Method  string    `json:"method"`
-	Path    string    `json:"path"`
+	Path    string    `json:"path"` // and the query of the address, in which keys are ***
 	Purpose string    `json:"purpose"`
 	Ranges  []string  `json:"ranges"` // path:first-last, lines from 1
 	Bytes   int64     `json:"bytes"`  // of the body
@@ -119,7 +119,7 @@ func (a *Agent) keepSent(id, question string, l *outside.Ledger, found *retrieve
 
 func newSentRequest(e outside.Entry, found *retrieve.Result) SentRequest {
 	r := SentRequest{
-		Time: e.Time.Round(0), Host: e.Host, Method: e.Method, Path: e.Path,
+		Time: e.Time.Round(0), Host: e.Host, Method: e.Method, Path: e.Target(),
 		Purpose: e.Name, Ranges: []string{}, Bytes: e.Bytes, Body: e.Body,
 	}
 	for _, part := range e.Ranges {

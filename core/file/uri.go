@@ -15,6 +15,9 @@ import (
 //
 // A name in composed and the same name in decomposed Unicode are two names, as
 // they are to most file systems.
+//
+// Only a page that was read from the web is no such file: its address stands in place of
+// a URI then, and Path is not to be asked of it.
 type URI string
 
 const scheme = "file://"

@@ -51,7 +51,14 @@ type Options struct {
 	// Ledger, if not nil, is told of everything that is sent. The ledgers in
 	// the context of a request (see WithLedger) are told as well.
 	Ledger *Ledger
+
+	// Web is for pages of the web, whose addresses nobody here has chosen. Default: nil,
+	// for services that the user has set.
+	Web *Web
 }
+
+// keepAlive is how often an idle connection is probed.
+const keepAlive = 30 * time.Second
 
 // Timeouts says how long a Client waits for what.
 type Timeouts struct {
@@ -95,13 +102,11 @@ type Consent struct {
 // New makes a client.
 func New(o Options) *Client {
 	o = o.withDefaults()
-	dialer := &net.Dialer{Timeout: o.Timeouts.Connect, KeepAlive: 30 * time.Second}
 	return &Client{
 		options: o,
 		transport: &http.Transport{
-			// It leaves out every loopback address by itself.
-			Proxy:                  http.ProxyFromEnvironment,
-			DialContext:            dialer.DialContext,
+			Proxy:                  o.proxy(),
+			DialContext:            o.dialer().DialContext,
 			TLSHandshakeTimeout:    o.Timeouts.Connect,
 			ForceAttemptHTTP2:      true,
 			MaxIdleConnsPerHost:    4,
@@ -210,7 +215,7 @@ func (c *Client) begin(req *http.Request) *exchange {
 
 // plain reports whether a host may be spoken to without encryption.
 func (c *Client) plain(host string) bool {
-	return isLoopback(host) || slices.Contains(c.options.PlainHosts, host)
+	return isLoopback(host) || c.options.Web != nil || slices.Contains(c.options.PlainHosts, host)
 }
 
 func isLoopback(host string) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -19,6 +20,10 @@ type Error struct {
 
 	// RetryAfter is the wait that the service asked for, 0 if it named none.
 	RetryAfter time.Duration
+
+	// Location is where a redirect points, if the client is one for the Web; else nil.
+	// No text shows it.
+	Location *url.URL
 
 	// Err says more, or is nil. It holds context.Canceled when the caller
 	// ended the request, and context.DeadlineExceeded when time did.

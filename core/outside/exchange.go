@@ -107,7 +107,7 @@ type note struct {
 	entered bool // current is in the ledgers
 }
 
-func newNote(x *exchange) *note { return &note{exchange: x, current: newRecord(x.req)} }
+func newNote(x *exchange) *note { return &note{exchange: x, current: newRecord(x)} }
 
 // enter is called when there is a connection.
 func (n *note) enter() {
@@ -130,7 +130,7 @@ func (n *note) again() *record {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.entered {
-		n.current, n.entered = newRecord(n.exchange.req), false
+		n.current, n.entered = newRecord(n.exchange), false
 	}
 	return n.current
 }
@@ -173,6 +173,9 @@ func (x *exchange) statusFault(res *http.Response) *Error {
 	fault.Status = res.StatusCode
 	if fault.Kind == Redirected {
 		fault.Err = errors.New(destination(res))
+		if x.client.options.Web != nil {
+			fault.Location, _ = res.Location()
+		}
 		return fault
 	}
 	fault.RetryAfter = retryAfter(res.Header, time.Now())
@@ -197,6 +200,10 @@ func (x *exchange) pausing(body io.Reader) io.Reader {
 func (x *exchange) transportFault(err error) *Error {
 	if x.ctx.Err() != nil {
 		return x.endFault()
+	}
+	var why barred
+	if errors.As(err, &why) {
+		return x.fault(Refused, why.error)
 	}
 	return x.fault(transportKind(err), err)
 }

@@ -30,13 +30,19 @@ type Entry struct {
 	Method string
 	Host   string // with a port if the address named one
 	Path   string // without the query
+	Query  string // of the address, as it was sent but for keys, which are ***; "" without one
 	Bytes  int64  // of the body that were handed to the connection so far
 	Body   []byte // the first of these bytes, as far as a ledger keeps them; see KeepBodies
 	Purpose
 }
 
-// IsCut reports whether more was sent than Body holds.
-func (e Entry) IsCut() bool { return int64(len(e.Body)) < e.Bytes }
+// Target is what was asked of the host: the path, and the query where there is one.
+func (e Entry) Target() string {
+	if e.Query == "" {
+		return e.Path
+	}
+	return e.Path + "?" + e.Query
+}
 
 // Purpose says what a request is for, and what of the user's files it holds.
 type Purpose struct {
@@ -161,7 +167,8 @@ type record struct {
 	room  int64 // bytes of the body that are kept
 }
 
-func newRecord(req *http.Request) *record {
+func newRecord(x *exchange) *record {
+	req := x.req
 	purpose, _ := PurposeOf(req.Context())
 	length := req.ContentLength
 	if length == 0 && req.Body != nil && req.Body != http.NoBody {
@@ -172,6 +179,7 @@ func newRecord(req *http.Request) *record {
 		Method:  req.Method,
 		Host:    req.URL.Host,
 		Path:    req.URL.Path,
+		Query:   shownQuery(req.URL, x.client.options.Secrets),
 		Purpose: purpose,
 	}}
 }

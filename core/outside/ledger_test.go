@@ -33,7 +33,7 @@ func TestLedgerEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := outside.Entry{
-		Method: "POST", Host: server.Listener.Addr().String(), Path: "/v1/chat", Bytes: 10,
+		Method: "POST", Host: server.Listener.Addr().String(), Path: "/v1/chat", Query: "key=***", Bytes: 10,
 		Purpose: outside.Purpose{Name: "summarize", Ranges: []outside.Range{{Path: "sites/a.txt", Start: 3, End: 40}}},
 	}
 	want := []outside.Entry{entry, entry}

@@ -17,11 +17,18 @@ func (c *Client) again(fault *Error, req *http.Request, try int) (time.Duration,
 		return 0, false
 	}
 	if fault.RetryAfter > 0 {
-		return fault.RetryAfter, fault.RetryAfter <= retries.MaxWait
+		return fault.RetryAfter, fault.RetryAfter <= retries.MaxWait && endsInTime(req.Context(), fault.RetryAfter)
 	}
 	wait := min(retries.Backoff<<min(try-1, 20), retries.MaxWait)
 	// Clients that failed together must not come back together.
 	return wait/2 + rand.N(wait/2+1), true
+}
+
+// endsInTime reports whether a wait ends before the context does: one that does not would
+// end in a time-out, and nobody would hear what the service said.
+func endsInTime(ctx context.Context, wait time.Duration) bool {
+	deadline, limited := ctx.Deadline()
+	return !limited || wait < time.Until(deadline)
 }
 
 func repeatable(req *http.Request) bool {

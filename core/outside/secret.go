@@ -275,6 +275,25 @@ func requestSecrets(req *http.Request) []Secret {
 
 var keyHeader = regexp.MustCompile(`(?i)auth|key|token|secret|cookie`)
 
+// shownQuery is the query of an address without the values of names that keys have, and
+// without secrets.
+func shownQuery(u *url.URL, secrets []Secret) string {
+	if u.RawQuery == "" {
+		return ""
+	}
+	pairs := strings.Split(u.RawQuery, "&")
+	for i, pair := range pairs {
+		if name, _, hasValue := strings.Cut(pair, "="); hasValue && keyParameter.MatchString(name) {
+			pairs[i] = name + "=" + mask
+		}
+	}
+	return Redact(strings.Join(pairs, "&"), secrets...)
+}
+
+// keyParameter matches the names under which addresses carry keys, and neither
+// "keywords" nor "author".
+var keyParameter = regexp.MustCompile(`(?i)token|secret|passw|signature|(^|[^a-z]|o)auth($|[^a-z])|(^|[^a-z]|api|access)key$`)
+
 // querySecrets takes every value of a query, and a password, for a secret: the
 // name of the value that holds a key differs from service to service.
 func querySecrets(u *url.URL) []Secret {
