@@ -57,7 +57,7 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 		candidates = nil
 	}
 	limits := newLimiter(q, &draft)
-	for _, c := range choose(judge.order(candidates, mostOrdered), mostStatements) {
+	for _, c := range judge.choose(candidates) {
 		limits.add(c.statement(q.Found.Hits))
 	}
 	limits.flush()
@@ -100,18 +100,25 @@ func answersAny(candidates []candidate, floor float64) bool {
 	return slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.tellsOwn })
 }
 
-// choose takes up to limit of some candidates, in their order: those that hold a word of
-// the question and are nearly as good as the best of them. What holds none is evidence
-// beside the sentences around it, and tells a reader little without these.
-func choose(ordered []candidate, limit int) []candidate {
-	chosen := slices.DeleteFunc(slices.Clone(ordered), func(c candidate) bool { return !c.tellsOwn })
+// choose takes those of the candidates that make up the answer, in its order.
+func (j *judge) choose(candidates []candidate) []candidate {
+	if j.several {
+		return j.list(candidates)
+	}
+	chosen := varied(strong(j.order(candidates, mostOrdered)), mostOfOne)
+	return chosen[:min(mostStatements, len(chosen))]
+}
+
+// strong are the candidates, in their order, that hold a word of the question and are
+// nearly as good as the best of them. What holds none is evidence beside the sentences
+// around it, and tells a reader little without these.
+func strong(candidates []candidate) []candidate {
+	kept := slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return !c.tellsOwn })
 	best := 0.0
-	for _, c := range chosen {
+	for _, c := range kept {
 		best = max(best, c.score)
 	}
-	chosen = slices.DeleteFunc(chosen, func(c candidate) bool { return c.score < c.leastOfBest()*best })
-	chosen = varied(chosen)
-	return chosen[:min(limit, len(chosen))]
+	return slices.DeleteFunc(kept, func(c candidate) bool { return c.score < c.leastOfBest()*best })
 }
 
 func (c candidate) leastOfBest() float64 {
@@ -121,13 +128,13 @@ func (c candidate) leastOfBest() float64 {
 	return leastOfBest
 }
 
-// varied puts those behind the others that have too many of their document in front of
+// varied puts those behind the others that have so many of their document in front of
 // them.
-func varied(candidates []candidate) []candidate {
+func varied(candidates []candidate, most int) []candidate {
 	var front, behind []candidate
 	taken := map[string]int{} // by document
 	for _, c := range candidates {
-		if taken[c.document]++; taken[c.document] <= mostOfOne {
+		if taken[c.document]++; taken[c.document] <= most {
 			front = append(front, c)
 		} else {
 			behind = append(behind, c)

@@ -30,11 +30,13 @@ type demand struct {
 	instead need    // terms that a model or a thesaurus added: other words for what is asked
 	mass    float64 // of all needs
 	wanted  kind
+	several bool // asks for all things of a kind, in a way that denies nothing
 }
 
 func newDemand(question string, found *retrieve.Result) demand {
 	d := demand{terms: found.Question.Terms, wanted: kindOf(question)}
 	words := wordsOf(question)
+	d.several = asksForSeveral(words) && !denies(question)
 	for i, t := range d.terms {
 		d.masses = append(d.masses, t.Mass()*askingShare(t.Text, words))
 		switch {
@@ -64,7 +66,8 @@ func askingShare(word string, words []string) float64 {
 	return 1
 }
 
-// joinAlternatives makes one need of the words on both sides of an "or".
+// joinAlternatives makes one need of the words on both sides of an "or". Each of them is
+// enough, and so each weighs as much as the heaviest.
 func (d *demand) joinAlternatives(words []string) {
 	for i, w := range words {
 		if w != "or" || i == 0 || i+1 == len(words) {
@@ -73,8 +76,17 @@ func (d *demand) joinAlternatives(words []string) {
 		before, after := d.needOf(words[i-1]), d.needOf(words[i+1])
 		if before >= 0 && after >= 0 && before != after {
 			d.needs[before] = append(d.needs[before], d.needs[after]...)
+			d.level(d.needs[before])
 			d.needs = slices.Delete(d.needs, after, after+1)
 		}
+	}
+}
+
+// level gives the terms of a need the mass of the heaviest of them.
+func (d *demand) level(n need) {
+	most := d.heaviest(n, func(int) float64 { return 1 })
+	for _, i := range n {
+		d.masses[i] = most
 	}
 }
 
