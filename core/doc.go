@@ -41,8 +41,9 @@
 //   - rerank: what reads the few best passages once more. rerank/lexical is built in
 //     and sends nothing; rerank/http is a service, rerank/listwise a language model.
 //   - websearch: what a search of the web is, which addresses are one page, and links to a
-//     sentence of one. websearch/serpapi and websearch/searxng ask a service each;
-//     websearch/fetch reads pages, from public addresses alone, into documents.
+//     sentence of one. websearch/serpapi and websearch/searxng ask a service each, by
+//     way of websearch/service; websearch/fetch reads pages, from public addresses alone,
+//     into documents.
 //   - retrieve: from a question to documents and passages, by the classic rule
 //     or by rank. Knows no answer.
 //   - answer: a draft from the passages alone, by a model or by the best

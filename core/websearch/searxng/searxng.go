@@ -4,16 +4,14 @@
 package searxng
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
-	"time"
 
 	"docuquest/core/outside"
 	"docuquest/core/websearch"
+	"docuquest/core/websearch/service"
 )
 
 // Name is what the provider calls itself.
@@ -37,58 +35,26 @@ type Options struct {
 
 // A Provider asks one SearXNG. It implements websearch.Provider; its errors are
 // *outside.Error.
-type Provider struct {
-	address *url.URL
-	client  *outside.Client
-}
+type Provider struct{ *service.Service }
 
-var _ websearch.Provider = (*Provider)(nil)
+var _ websearch.Provider = Provider{}
 
 // New makes a provider. It asks nothing yet. The error says what is wrong with the
 // address.
-func New(o Options) (*Provider, error) {
+func New(o Options) (Provider, error) {
 	base, err := address.Parse(o.BaseURL)
 	if err != nil {
-		return nil, err
+		return Provider{}, err
 	}
 	base.Path += address.Operation
-	o.Outside.Timeouts = cmp.Or(o.Outside.Timeouts, outside.Timeouts{Header: 20 * time.Second, Total: 30 * time.Second})
-	o.Outside.Retries = cmp.Or(o.Outside.Retries, outside.Retries{Tries: 2, MaxWait: 5 * time.Second})
-	return &Provider{address: base, client: outside.New(o.Outside)}, nil
+	return Provider{service.New(Name, base, o.Outside)}, nil
 }
 
-// Name implements websearch.Provider.
-func (p *Provider) Name() string { return Name }
-
-// Close closes the connections that are kept open for later searches.
-func (p *Provider) Close() { p.client.Close() }
-
-const op = "web search"
-
-// Search implements websearch.Provider. Secrets in the query are hidden before it is
-// sent. The request goes into the ledgers as "web search", unless the context names
-// another purpose.
-func (p *Provider) Search(ctx context.Context, query string, o websearch.Options) ([]websearch.Result, error) {
-	query, err := websearch.Query(outside.NewMask().Hide(query))
-	if err != nil {
-		return nil, p.failed(outside.Refused, err)
-	}
-	if _, ok := outside.PurposeOf(ctx); !ok {
-		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: op})
-	}
-	body, err := p.get(ctx, parameters(query, o))
-	if err != nil {
-		return nil, p.explain(err)
-	}
-	results, err := parse(body)
-	if err != nil {
-		return nil, p.failed(outside.BadReply, err)
-	}
-	results = results[:min(len(results), o.Limit())]
-	for i := range results {
-		results[i].Provider, results[i].Query = Name, query
-	}
-	return results, nil
+// Search implements websearch.Provider, see [service.Service.Search].
+func (p Provider) Search(ctx context.Context, query string, o websearch.Options) ([]websearch.Result, error) {
+	form := service.Form{Parameters: func(q string) url.Values { return parameters(q, o) }, Parse: parse}
+	results, err := p.Service.Search(ctx, query, o.Limit(), form)
+	return results, p.explain(err)
 }
 
 func parameters(query string, o websearch.Options) url.Values {
@@ -99,41 +65,20 @@ func parameters(query string, o websearch.Options) url.Values {
 	return v
 }
 
-// get reads a whole reply.
-func (p *Provider) get(ctx context.Context, parameters url.Values) ([]byte, error) {
-	u := *p.address
-	u.RawQuery = parameters.Encode()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, p.failed(outside.Refused, err)
-	}
-	req.Header.Set("Accept", "application/json")
-	res, err := p.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	return io.ReadAll(res.Body)
-}
-
 // explain says what two statuses mean here: 403 is what SearXNG answers where replies in
 // JSON are switched off, as they are at first, and 429 is what its guard against robots
 // answers to every program.
-func (p *Provider) explain(err error) error {
+func (p Provider) explain(err error) error {
 	var fault *outside.Error
 	if !errors.As(err, &fault) {
 		return err
 	}
 	switch fault.Status {
 	case http.StatusForbidden:
-		fault = p.failed(outside.Rejected, errors.New(`it does not reply in JSON; add "json" to "formats" under "search" in its settings.yml`))
+		fault = p.Failed(outside.Rejected, errors.New(`it does not reply in JSON; add "json" to "formats" under "search" in its settings.yml`))
 		fault.Status = http.StatusForbidden
 	case http.StatusTooManyRequests:
 		fault.Err = errors.New(`if it does so at once, set "limiter: false" under "server" in its settings.yml`)
 	}
 	return fault
-}
-
-func (p *Provider) failed(kind outside.Kind, err error) *outside.Error {
-	return &outside.Error{Op: op, Host: p.address.Host, Kind: kind, Err: err}
 }

@@ -25,7 +25,7 @@ func serve(t *testing.T, handler http.HandlerFunc) *httptest.Server {
 	return server
 }
 
-func provider(t *testing.T, address string, o outside.Options) *searxng.Provider {
+func provider(t *testing.T, address string, o outside.Options) searxng.Provider {
 	t.Helper()
 	o.Retries = outside.Retries{Tries: 2, Backoff: 1, MaxWait: 5 * time.Second}
 	p, err := searxng.New(searxng.Options{BaseURL: address, Outside: o})

@@ -10,17 +10,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"docuquest/core/outside"
 	"docuquest/core/websearch"
+	"docuquest/core/websearch/service"
 )
 
 // Address is where the service is.
@@ -49,74 +47,37 @@ type Options struct {
 // A Provider asks the service. It implements websearch.Provider; its errors are
 // *outside.Error.
 type Provider struct {
-	address *url.URL
-	key     outside.Secret
-	client  *outside.Client
+	*service.Service
+	key outside.Secret
 }
 
-var _ websearch.Provider = (*Provider)(nil)
+var _ websearch.Provider = Provider{}
 
 // New makes a provider. It asks nothing yet. The error says which option is wrong.
-func New(o Options) (*Provider, error) {
+func New(o Options) (Provider, error) {
 	base, err := address.Parse(cmp.Or(o.BaseURL, Address))
 	key := strings.TrimSpace(o.Key.Reveal())
 	switch {
 	case err != nil:
-		return nil, err
+		return Provider{}, err
 	case key == "":
-		return nil, errors.New("there is no key for SerpAPI: set SERPAPI_API_KEY")
+		return Provider{}, errors.New("there is no key for SerpAPI: set SERPAPI_API_KEY")
 	case strings.ContainsFunc(key, unicode.IsControl):
-		return nil, errors.New("the key for SerpAPI holds a line break or another control character")
+		return Provider{}, errors.New("the key for SerpAPI holds a line break or another control character")
 	}
 	base.Path += address.Operation
-	p := &Provider{address: base, key: outside.NewSecret(key)}
-	p.client = outside.New(patient(o.Outside, p.key))
-	return p, nil
+	secret := outside.NewSecret(key)
+	o.Outside.Secrets = append(slices.Clone(o.Outside.Secrets), secret)
+	return Provider{service.New(Name, base, o.Outside), secret}, nil
 }
 
-// patient sets how long the service is waited for.
-func patient(o outside.Options, key outside.Secret) outside.Options {
-	o.Secrets = append(slices.Clone(o.Secrets), key)
-	o.Timeouts = cmp.Or(o.Timeouts, outside.Timeouts{Header: 20 * time.Second, Total: 30 * time.Second})
-	o.Retries = cmp.Or(o.Retries, outside.Retries{Tries: 2, MaxWait: 5 * time.Second})
-	return o
+// Search implements websearch.Provider, see [service.Service.Search].
+func (p Provider) Search(ctx context.Context, query string, o websearch.Options) ([]websearch.Result, error) {
+	form := service.Form{Parameters: func(q string) url.Values { return p.parameters(q, o) }, Parse: parse}
+	return p.Service.Search(ctx, query, o.Limit(), form)
 }
 
-// Name implements websearch.Provider.
-func (p *Provider) Name() string { return Name }
-
-// Close closes the connections that are kept open for later searches.
-func (p *Provider) Close() { p.client.Close() }
-
-const op = "web search"
-
-// Search implements websearch.Provider. Secrets in the query are hidden before it is
-// sent. The request goes into the ledgers as "web search", unless the context names
-// another purpose.
-func (p *Provider) Search(ctx context.Context, query string, o websearch.Options) ([]websearch.Result, error) {
-	query, err := websearch.Query(outside.NewMask().Hide(query))
-	if err != nil {
-		return nil, p.failed(outside.Refused, err)
-	}
-	if _, ok := outside.PurposeOf(ctx); !ok {
-		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: op})
-	}
-	body, err := p.get(ctx, p.parameters(query, o))
-	if err != nil {
-		return nil, err
-	}
-	results, err := parse(body)
-	if err != nil {
-		return nil, p.failed(outside.BadReply, err)
-	}
-	results = results[:min(len(results), o.Limit())]
-	for i := range results {
-		results[i].Provider, results[i].Query = Name, query
-	}
-	return results, nil
-}
-
-func (p *Provider) parameters(query string, o websearch.Options) url.Values {
+func (p Provider) parameters(query string, o websearch.Options) url.Values {
 	v := url.Values{
 		"engine": {"google"}, "q": {query}, "num": {strconv.Itoa(o.Limit())}, "api_key": {p.key.Reveal()},
 	}
@@ -124,25 +85,4 @@ func (p *Provider) parameters(query string, o websearch.Options) url.Values {
 		v.Set("hl", o.Language)
 	}
 	return v
-}
-
-// get reads a whole reply.
-func (p *Provider) get(ctx context.Context, parameters url.Values) ([]byte, error) {
-	u := *p.address
-	u.RawQuery = parameters.Encode()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, p.failed(outside.Refused, err)
-	}
-	req.Header.Set("Accept", "application/json")
-	res, err := p.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	return io.ReadAll(res.Body)
-}
-
-func (p *Provider) failed(kind outside.Kind, err error) *outside.Error {
-	return &outside.Error{Op: op, Host: p.address.Host, Kind: kind, Err: outside.Scrub(err, p.key)}
 }

@@ -29,7 +29,7 @@ func serve(t *testing.T, handler http.HandlerFunc) *httptest.Server {
 	return server
 }
 
-func provider(t *testing.T, address string, o outside.Options) *serpapi.Provider {
+func provider(t *testing.T, address string, o outside.Options) serpapi.Provider {
 	t.Helper()
 	if o.Retries == (outside.Retries{}) {
 		o.Retries = outside.Retries{Tries: 2, Backoff: 1, MaxWait: 5 * time.Second}
