@@ -10,6 +10,7 @@ import (
 // What is hidden in a text is marked «so»; nothing else of it is.
 func TestHide(t *testing.T) {
 	random := "q7Xw2Lk9ZpR4vT8nB3mY6cH1"
+	key := "kX9fQ2mZ7vLp4TtR8sWcYb3NdHj6GaEu"
 	for _, c := range []struct{ name, text string }{
 		{"nothing", "Gold was found at Troy in 1873, and silver at Laurion."},
 		{"a key of Amazon", "aws_access_key_id = «AKIA" + "IOSFODNN7EXAMPLQ»\n"},
@@ -75,6 +76,19 @@ func TestHide(t *testing.T) {
 		{"more stand-ins", "PASSWORD=your-password-here\nTOKEN=REPLACE_ME\nAPI_KEY=xxxx-xxxx-xxxxx\nSECRET=<my-example-secret>\nPASS=sk-...\n"},
 		{"a checksum with slashes", "golang.org/x/text v0.3.0 h1:/g61tzt//E5qeGQ89tm6NTjjM9VPIm088od1l6aSorWRWg=\n"},
 		{"lines of a file", strings.Repeat(strings.Repeat("q7Xw2Lk9ZpR4vT8nB3m/6cH1", 4)+"\n", 2) + "ZpR4vT8nB3mY6cH1q7Xw2Lk9q7Xw2Lk9ZpR4vT8nB3mY\n"},
+		{"lines of a file to the end", strings.Repeat(strings.Repeat("q7Xw2Lk9ZpR4vT8nB3m/6cH1", 4)+"\n", 2) + "ZpR4vT8nB3mY6cH1q7Xw2Lk9q7Xw2Lk9ZpR4vT8nB3mYQ==\n"},
+		{"below a rule of dashes", strings.Repeat("-", 76) + "\n«" + key + "»\n" + strings.Repeat("-", 76) + "\n"},
+		{"below a rule of equal signs", strings.Repeat("=", 80) + "\n«" + key + "»\n"},
+		{"below a rule of letters", strings.Repeat("X", 80) + "\n«" + random + "o=»\n"},
+		{"below a rule behind a sign", "x " + strings.Repeat("-", 80) + "\n«" + key + "»\n"},
+		{"below a heading between rules", strings.Repeat("-", 80) + "\n## token\n" + strings.Repeat("-", 80) + "\n«" + key + "»\n"},
+		{"below a long name", strings.Repeat("the-long-name-of-a-thing/", 4) + "\n«" + key + "»\n"},
+		{"below one line of a file", strings.Repeat("q7Xw2LkAAAAAAAAAAAAAAAAA", 4) + "\n«" + key + "»\n"},
+		{"as long as the rule below", "«" + key + key + key + "»\n" + strings.Repeat("=", 96) + "\n"},
+		{"behind a dot", "secret = x.«kX9fQ2mZ7vLp4TtR8s»\nbot token: a1b2.«kX9fQ2mZ7vLp4TtR8s»\nthe token is x.«kX9fQ2mZ7vLp4TtR8s».\n"},
+		{"in a path", "the token is in example.«com/hooks/a/kX9fQ2mZ7vLp4TtR8s»\n"},
+		{"in front of a bracket", "password: «" + key + "»(x)\napi: «" + key + "»(x)\ntoken «" + key + "»(see below)\nMy password is «kX9fQ2mZ7vLp4TtR»(do not share)\n"},
+		{"in front of a bracket, alone", "It is «" + key + "»(as of today).\n"},
 		{"a function", "return rewriteValueAMD64_OpAMD64VPMOVVec16x16ToM(v)"},
 		{"a path of an address", "the token is told of on github.com/golang/go/pull/53164a1b2c"},
 		{"bytes of a program", `"\x00US/Indiana-StarkeTZif2\x00\x00"`},

@@ -205,18 +205,59 @@ func isPublic(text string, start, end int) bool {
 	return false
 }
 
-// isEncodedLine reports whether a token is one of several lines of the length that
-// programs give to encoded files, or the rest below them. Those of keys are shorter.
+// shortestEncodedLine is the length that programs give to the lines of encoded files.
+// Keys are shorter.
+const shortestEncodedLine = 76
+
+// isEncodedLine reports whether a token is one of several lines of an encoded file, or
+// the rest below them. A rule below a key and one line above it do not make it one.
 func isEncodedLine(text string, start, end int) bool {
-	const usual = 76
 	if start > 0 && text[start-1] != '\n' || end < len(text) && text[end] != '\n' {
 		return false
 	}
-	above := 0 // bytes of the line above
-	for at := start - 2; at >= 0 && tokenBytes[text[at]]; at-- {
-		above++
-	}
-	below := run(text, min(end+1, len(text)), tokenBytes) - end - 1
 	length := end - start
-	return above >= usual && length <= above || length >= usual && below == length
+	above := encodedLineAbove(text, start)
+	if length >= shortestEncodedLine {
+		return length == above || length == encodedLineBelow(text, end)
+	}
+	return above > 0 && (text[end-1] == '=' || encodedLineAbove(text, start-1-above) == above)
+}
+
+// encodedLineAbove is the length of the encoded line above the one that begins at a
+// place, 0 if there is none.
+func encodedLineAbove(text string, at int) int {
+	if at == 0 {
+		return 0
+	}
+	start := at - 1 // of the line; its end is the line end in front of at
+	for start > 0 && tokenBytes[text[start-1]] {
+		start--
+	}
+	if start > 0 && text[start-1] != '\n' {
+		return 0
+	}
+	return encodedLength(text[start : at-1])
+}
+
+// encodedLineBelow is the length of the encoded line below the one that ends at a place,
+// 0 if there is none.
+func encodedLineBelow(text string, at int) int {
+	start := min(at+1, len(text))
+	end := run(text, start, tokenBytes)
+	if end < len(text) && text[end] != '\n' {
+		return 0
+	}
+	return encodedLength(text[start:end])
+}
+
+// encodedLength is the length of a line, 0 if it is no full line of an encoded file: what
+// has capitals, other letters or digits and few marks, or many of the As that zeros
+// become. Rules and paths are none.
+func encodedLength(line string) int {
+	look := glance(line)
+	isMixed := look.uppers > 0 && look.lowers+look.digits > 0 || 2*strings.Count(line, "A") > look.length
+	if look.length < shortestEncodedLine || !isMixed || 4*look.marks > look.length {
+		return 0
+	}
+	return look.length
 }

@@ -25,7 +25,7 @@ type scanner struct {
 	found []stretch
 
 	token   token // that was read last
-	glanced int   // bytes of tokens that were looked at, which bounds the work
+	glanced int   // bytes of tokens that were looked at, by which tests measure the work
 }
 
 // words reads words up to a place.
@@ -102,7 +102,7 @@ func (s *scanner) random(start int) bool {
 	case t.encoded || isPublic(s.text, start, t.end) || isPublic(s.text, t.start, t.end):
 		s.at = t.end
 		return true
-	case !look.isRandom(alone) && (isMember(s.text, t.start) || !s.isBesideName(start)), isCalled(s.text, t.end):
+	case s.isSpared(look, start, t.stretch):
 		return false
 	}
 	s.hide(start, t.end)
@@ -136,12 +136,29 @@ func (s *scanner) tokenAt(word int) token {
 	return s.token
 }
 
-// isCalled reports whether a token that ends at a place is the name of a function.
+// isSpared reports whether what is left of a token from a word on is no secret though it
+// looks random. Beside a name of secrets only the path of an address is spared.
+func (s *scanner) isSpared(look features, start int, t stretch) bool {
+	const leastCalled = 0.25 // chance; fewer than 1 of 20 random keys have less
+	isAlone := look.isRandom(alone)
+	if s.isBesideName(start) {
+		return !isAlone && look.uppers == 0 && isPath(s.text, t)
+	}
+	return !isAlone || look.chance < leastCalled && isCalled(s.text, t.end)
+}
+
+// isCalled reports whether a token that ends at a place can be the name of a function.
 func isCalled(text string, end int) bool { return end < len(text) && text[end] == '(' }
 
-// isMember reports whether a token is the part of a name behind a dot, as of an address.
-func isMember(text string, start int) bool {
-	return start > 1 && text[start-1] == '.' && wordBytes[text[start-2]]
+// isPath reports whether a token is the end of an address, as com/golang/go is behind
+// github and its dot: letters and a slash behind a dot.
+func isPath(text string, t stretch) bool {
+	slash := t.start
+	for slash < t.end && isLower(text[slash]) {
+		slash++
+	}
+	isBehindDot := t.start > 1 && text[t.start-1] == '.' && wordBytes[text[t.start-2]]
+	return isBehindDot && t.start < slash && slash < t.end && text[slash] == '/'
 }
 
 // isBesideName reports whether a name of secrets stands before a place in its line.
