@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -82,10 +83,15 @@ func (d *drafts) set(id, text string) {
 }
 
 func (d *drafts) drop(id string) {
+	d.dropEach(func(known string) bool { return known == id })
+}
+
+// dropEach drops the texts whose ids go.
+func (d *drafts) dropEach(goes func(id string) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.texts, id)
-	d.order = slices.DeleteFunc(d.order, func(known string) bool { return known == id })
+	maps.DeleteFunc(d.texts, func(id, _ string) bool { return goes(id) })
+	d.order = slices.DeleteFunc(d.order, goes)
 }
 
 func (d *drafts) text(id string) (string, bool) {

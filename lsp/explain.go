@@ -15,7 +15,7 @@ import (
 
 // How an answer came about is a document, docuquest:/explain/<id>.md with the id of the
 // answer, and so is why a file is not in one: docuquest:/whynot/<id>.md with an id of its
-// own, which the session knows for a while. To a client that knows no documents of our
+// own, which begins with that of the answer, and which the session knows for a while. To a client that knows no documents of our
 // scheme a file is shown that says the same.
 const (
 	explainFolder = documentScheme + ":/explain/"
@@ -26,7 +26,7 @@ const (
 
 // An explainArgument is what docuquest.explain takes; the id may be a plain string.
 type explainArgument struct {
-	Answer string `json:"answer"` // the id of an answer, or the address of its document
+	Answer string `json:"answer"` // the id of an answer, or the address of its document or of its explanation
 	Show   bool   `json:"show"`   // open the explanation in the editor
 	background
 }
@@ -43,9 +43,7 @@ func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
 	if err := call.read(&wanted, &wanted.Answer); err != nil {
 		return nil, err
 	}
-	if id, isAddress := s.answerID(wanted.Answer); isAddress {
-		wanted.Answer = id
-	}
+	wanted.Answer = s.namedAnswer(wanted.Answer)
 	if wanted.Answer == "" {
 		return nil, invalid("%s needs the id of an answer", call.name)
 	}
@@ -58,6 +56,24 @@ func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
 		address, err := s.present(made{explainFolder, wanted.Answer, x.Document()}, wanted.Show)
 		return explainReply{address, x}, err
 	})
+}
+
+// namedAnswer is the id of an answer that is named by it, by the address of its document,
+// or by that of its explanation; the files that stand in for these name it as well.
+func (s *server) namedAnswer(name string) string {
+	if id, ok := s.answerID(name); ok {
+		return id
+	}
+	if id, ok := documentID(name, explainFolder); ok {
+		return id
+	}
+	if u, isFile := fileURI(name); isFile && s.options.Texts != nil {
+		kept, _ := s.options.Texts.Name(u.Path())
+		if id, ok := documentID(kept, explainName); ok {
+			return id
+		}
+	}
+	return name
 }
 
 // accountOf asks the agent how an answer came about, when it is the question's turn: it
@@ -79,6 +95,12 @@ func notKept() error {
 	return jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
 }
 
+// The names of the files that stand in for documents, up to their ids.
+const (
+	explainName = "explain-"
+	whyNotName  = "whynot-"
+)
+
 // A made document is one that was made for a request.
 type made struct{ folder, id, text string }
 
@@ -86,7 +108,11 @@ func (m made) address() string { return m.folder + m.id + answerEnding }
 
 // name is that of the file that stands in for the document.
 func (m made) name() string {
-	return strings.Trim(strings.TrimPrefix(m.folder, documentScheme+":"), "/") + "-" + m.id + answerEnding
+	name := explainName
+	if m.folder == whyNotFolder {
+		name = whyNotName
+	}
+	return name + m.id + answerEnding
 }
 
 // present gives the address by which the client can open a document, and opens it if it

@@ -26,6 +26,11 @@ type TextStore interface {
 	// file's name begins with name, which may hold anything. A text that is kept
 	// twice by one name is one file.
 	Keep(name, content string) (path string, err error)
+	// Name is the name by which a document was kept, which ends with .md, and false for
+	// the path of anything else.
+	Name(path string) (name string, ok bool)
+	// Remove removes the documents whose names begin with words, those before a dash.
+	Remove(words string) error
 }
 
 // An extracted names a text that was taken out of a file.

@@ -148,6 +148,10 @@ func (f folder) Keep(name, content string) (string, error) {
 	return path, errors.Join(f.err, os.WriteFile(path, []byte(content), 0o600))
 }
 
+func (folder) Name(string) (string, bool) { return "", false }
+
+func (folder) Remove(string) error { return nil }
+
 // An editor that knows no documents of our scheme is led to a file that holds
 // the text, at the same place.
 func TestExtractedFile(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"strings"
 
 	"docuquest/core/agent"
 )
@@ -23,7 +24,25 @@ func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	s.reasons.dropEach(func(id string) bool { return wanted.Answer == "" || strings.HasPrefix(id, wanted.Answer+"-") })
+	if err := ForgetTexts(s.options.Texts, wanted); err != nil {
+		return nil, err
+	}
 	return struct {
 		Forgotten int `json:"forgotten"`
 	}{forgotten}, nil
+}
+
+// ForgetTexts removes the files that say how answers came about, and why files are not in
+// them: those of one answer, or else all, since they can be made again of what is still
+// kept. texts may be nil. The errors are of the file system.
+func ForgetTexts(texts TextStore, f agent.Forgetting) error {
+	if texts == nil {
+		return nil
+	}
+	var failed error
+	for _, name := range []string{explainName, whyNotName} {
+		failed = errors.Join(failed, texts.Remove(strings.TrimSuffix(name+f.Answer, "-")))
+	}
+	return failed
 }

@@ -38,11 +38,20 @@ func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		document := made{whyNotFolder, agent.NewID(), reply.Explanation}
+		document := made{whyNotFolder, reasonID(reply.Answer), reply.Explanation}
 		s.reasons.set(document.id, document.text)
 		address, err := s.present(document, wanted.Show)
 		return whyNotReply{reply, address}, err
 	})
+}
+
+// reasonID is a new id of a document that says why a file is not in an answer, "" for that
+// of a question.
+func reasonID(answer string) string {
+	if answer == "" {
+		return agent.NewID()
+	}
+	return answer + "-" + agent.NewID()
 }
 
 // whyNotInTurn asks the agent when it is the question's turn.
@@ -61,11 +70,9 @@ func (s *server) whyNotInTurn(ctx context.Context, w agent.WhyNot) (*agent.WhyNo
 }
 
 // checkWhyNot refuses what the agent could not understand, and gives the URI its
-// canonical form. An answer may be named by the address of its document.
+// canonical form. An answer may be named as namedAnswer has it.
 func (s *server) checkWhyNot(command string, w *agent.WhyNot) error {
-	if id, isAddress := s.answerID(w.Answer); isAddress {
-		w.Answer = id
-	}
+	w.Answer = s.namedAnswer(w.Answer)
 	w.Question = strings.TrimSpace(w.Question)
 	switch {
 	case w.URI == "":

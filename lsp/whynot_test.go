@@ -108,6 +108,72 @@ func TestWhyNotByAddress(t *testing.T) {
 	}
 }
 
+// Forgetting an answer removes what was written of it, and forgetting all the rest. Until
+// then the file that stands in for an explanation names its answer, as its address does.
+func TestForgetExplained(t *testing.T) {
+	folder := t.TempDir()
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: t.TempDir(), Texts: store.NewTexts(folder)})
+	var ids []string
+	for range 2 {
+		r, err := e.Ask(rubyQuestion)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.ID)
+		var why explained
+		for _, name := range []string{r.ID, "docuquest:/explain/" + r.ID + ".md"} {
+			if err := e.Command("docuquest.explain", name, &why); err != nil || why.Account.Answer != r.ID {
+				t.Errorf("%s: %v, %+v", name, err, why.Account)
+			}
+		}
+		if err := e.Command("docuquest.explain", why.URI, &why); err != nil || why.Account.Answer != r.ID || strings.Count(why.URI, ".md") > 1 {
+			t.Errorf("%s: %v, %+v", why.URI, err, why.Account)
+		}
+		if err := e.Command("docuquest.whyNot", map[string]any{"uri": e.URI("private.txt"), "answer": why.URI}, nil); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, step := range []struct {
+		forget any
+		left   int
+	}{{ids[0], 2}, {map[string]any{"all": true}, 0}} {
+		if err := e.Command("docuquest.forget", step.forget, nil); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) != step.left {
+			t.Errorf("after %v %v are left, %v", step.forget, left, err)
+		}
+	}
+}
+
+// What is said of a file that is not in an answer goes with the answer.
+func TestForgetReasons(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: t.TempDir(), Documents: true})
+	for _, all := range []bool{false, true} {
+		r, err := e.Ask(rubyQuestion)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var not whyNot
+		if err := e.Command("docuquest.whyNot", map[string]any{"uri": e.URI("private.txt"), "answer": r.ID}, &not); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.DocumentText(not.Document); err != nil {
+			t.Error(err)
+		}
+		what := map[string]any{"answer": r.ID}
+		if all {
+			what = map[string]any{"all": true}
+		}
+		if err := e.Command("docuquest.forget", what, nil); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := e.DocumentText(not.Document); err == nil {
+			t.Errorf("after forgetting %v there is %s", what, text)
+		}
+	}
+}
+
 // What cannot be answered is refused in one line.
 func TestExplainRefuses(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: ruins, Documents: true})

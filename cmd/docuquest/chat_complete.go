@@ -99,14 +99,18 @@ func insert(line string, at int, typed string, choices []string) completion {
 		return completion{line: line, at: at}
 	}
 	word := commonStart(choices)
+	after := line[at:]
 	whole := len(choices) == 1 && !strings.HasSuffix(word, "/")
-	if strings.HasPrefix(typed, `"`) || strings.ContainsAny(word, " ,") {
+	isQuoted := strings.HasPrefix(typed, `"`)
+	if isQuoted || strings.ContainsAny(word, " ,") {
 		word = `"` + word
 		if whole {
 			word += `"`
 		}
 	}
-	after := line[at:]
+	if whole && isQuoted {
+		after = strings.TrimPrefix(after, `"`) // which the word has now
+	}
 	if whole {
 		word += " "
 		after = strings.TrimPrefix(after, " ")

@@ -39,6 +39,9 @@ func TestComplete(t *testing.T) {
 		{"where -in:/docs/api/a|", "where -in:/docs/api/a.md |", nil},
 		{"where in:m| is it", "where in:\"my notes/| is it", nil},
 		{"where in:\"my notes/|", "where in:\"my notes/x.txt\" |", nil},
+		{"where in:\"my no|\" is it", "where in:\"my notes/|\" is it", nil},
+		{"where in:\"my notes/x|\" is it", "where in:\"my notes/x.txt\" |is it", nil},
+		{"where in:docs/g|\"is it\"", "where in:docs/guide.pdf |\"is it\"", nil},
 		{"in:src,do|", "in:src,docs/|", nil},
 		{"in:\"my notes\",docs/g| x", "in:\"my notes\",docs/guide.pdf |x", nil},
 		{"file:m|", "file:Ma|", []string{"Makefile", "main.go"}},
@@ -57,14 +60,19 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// Whatever was typed, completing takes nothing behind the cursor away but a space.
+// Whatever was typed, completing takes nothing behind the cursor away but a quote and a
+// space, which it puts in front of it.
 func FuzzComplete(f *testing.F) {
 	for _, seed := range []string{":o", "in:do", `in:"my`, "type:", "-file:ma,", "in:é", ":show "} {
 		f.Add(seed, " behind")
 	}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		got := testCompleter().complete(before+after, len(before))
-		if got.at < 0 || len(got.line) < got.at || !strings.HasSuffix(after, got.line[got.at:]) || len(after)-len(got.line[got.at:]) > 1 {
+		if got.at < 0 || len(got.line) < got.at {
+			t.Fatalf("%q|%q becomes %q at %d", before, after, got.line, got.at)
+		}
+		taken, is := strings.CutSuffix(after, got.line[got.at:])
+		if !is || !strings.HasPrefix(`" `, taken) && taken != " " {
 			t.Errorf("%q|%q becomes %q at %d", before, after, got.line, got.at)
 		}
 	})

@@ -1,13 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -24,7 +26,16 @@ func (c *conversation) asker() asker {
 	if !isFile || !isFileToo || !c.screens.stderr || !term.IsTerminal(int(in.Fd())) || !term.IsTerminal(int(out.Fd())) {
 		return c.plainAsker(newLineReader(c.stdin))
 	}
+	raw := newRawTerminal(in, out)
+	if raw.begin() != nil {
+		return c.plainAsker(newLineReader(c.stdin))
+	}
+	raw.end()
 	k := newKeyboard(in, out, completer{paths: c.agent.Paths, ids: c.ids})
+	k.keys.stop = func() {
+		raw.pause(stopJob)
+		fmt.Fprint(k.terminal) // shows the prompt and the line again
+	}
 	for _, turn := range c.agent.Turns() {
 		k.terminal.History.Add(oneLine(turn.Question))
 	}
@@ -35,13 +46,24 @@ func (c *conversation) asker() asker {
 		if width, height, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
 			_ = k.terminal.SetSize(width, height) // which only writes the prompt, and there is none yet
 		}
-		before, err := term.MakeRaw(int(in.Fd()))
-		if err != nil {
-			return question{err: err}
-		}
-		defer term.Restore(int(in.Fd()), before)
-		return k.ask(ctx, prompt)
+		return k.askRaw(ctx, prompt, raw)
 	}
+}
+
+// askRaw waits for a line of a terminal that is raw meanwhile. What ends the program from
+// outside, as closing the window does, ends it like Ctrl-C: the terminal outlives it.
+func (k *keyboard) askRaw(ctx context.Context, prompt string, raw *rawTerminal) question {
+	untilEnded, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	if err := raw.begin(); err != nil {
+		return question{err: err}
+	}
+	defer raw.end()
+	q := k.ask(untilEnded, prompt)
+	if untilEnded.Err() != nil && ctx.Err() == nil {
+		q.err = exit(exitInterrupted)
+	}
+	return q
 }
 
 // plainAsker reads lines as they come. Where no Enter key ends the line of the prompt,
@@ -74,11 +96,12 @@ type keyboard struct {
 	terminal  *term.Terminal
 	completer completer
 	keys      *keyReader
+	out       io.Writer // what the terminal writes to
 }
 
 // newKeyboard makes a keyboard on what a terminal sends and shows.
 func newKeyboard(in io.Reader, out io.Writer, c completer) *keyboard {
-	k := &keyboard{completer: c, keys: &keyReader{in: in}}
+	k := &keyboard{completer: c, keys: &keyReader{in: in}, out: out}
 	k.terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
@@ -99,16 +122,21 @@ func (k *keyboard) ask(ctx context.Context, prompt string) question {
 	select {
 	case q := <-typed:
 		if q.err != nil {
-			fmt.Fprint(k.terminal, "\n") // There was no Enter key to end the line.
+			k.endLine()
 		}
 		if errors.Is(q.err, io.EOF) && k.keys.interrupted {
 			q.err = exit(exitInterrupted)
 		}
 		return q
 	case <-ctx.Done():
+		k.endLine()
 		return question{err: ctx.Err()}
 	}
 }
+
+// endLine ends a line that no Enter key has ended. The terminal would show its prompt
+// once more below.
+func (k *keyboard) endLine() { fmt.Fprint(k.out, "\r\n") }
 
 // complete is what the terminal asks at each key.
 func (k *keyboard) complete(line string, at int, key rune) (completed string, cursor int, ok bool) {
@@ -136,16 +164,63 @@ func someOf(choices []string) string {
 	return strings.Join(all, "  ")
 }
 
-// A keyReader notes whether Ctrl-C was among the keys, which the terminal takes for the
-// end of the input.
+// A keyReader reads keys in front of a terminal, and sees to those that the terminal has
+// no good answer to: Ctrl-C, which it takes for the end of the input, Ctrl-Z, and bytes
+// that are no character, which hold back what follows them.
 type keyReader struct {
 	in          io.Reader
-	interrupted bool // read by whoever was told of the end of the input
+	stop        func() // what Ctrl-Z does, nil for nothing
+	interrupted bool   // Ctrl-C or Ctrl-\ was read; for whoever was told of the end of the input
+
+	begun []byte // the bytes of a character whose last is not read yet
+	ready []byte // for the terminal
+	err   error  // that comes behind them
 }
 
+// The keys that a terminal makes signals of unless it is raw.
+const (
+	ctrlC         = 0x03
+	ctrlZ         = 0x1a
+	ctrlBackslash = 0x1c
+)
+
 func (r *keyReader) Read(p []byte) (int, error) {
-	const interrupt = 3
-	n, err := r.in.Read(p)
-	r.interrupted = r.interrupted || bytes.IndexByte(p[:max(n, 0)], interrupt) >= 0
-	return n, err
+	for len(r.ready) == 0 && r.err == nil {
+		r.fill()
+	}
+	if len(r.ready) == 0 {
+		return 0, r.err
+	}
+	n := copy(p, r.ready)
+	r.ready = r.ready[n:]
+	return n, nil
+}
+
+// fill reads once, and looks at each character.
+func (r *keyReader) fill() {
+	var read [256]byte
+	n, err := r.in.Read(read[:])
+	rest := append(r.begun, read[:n]...)
+	for len(rest) > 0 && (err != nil || utf8.FullRune(rest)) {
+		c, size := utf8.DecodeRune(rest)
+		r.key(c)
+		rest = rest[size:]
+	}
+	r.begun, r.err = rest, err
+}
+
+func (r *keyReader) key(c rune) {
+	switch c {
+	case ctrlC, ctrlBackslash:
+		r.interrupted = true
+		c = ctrlC
+	case ctrlZ:
+		if r.stop != nil {
+			r.stop()
+		}
+		return
+	case utf8.RuneError:
+		c = '?' // The terminal holds back what follows the usual sign, too.
+	}
+	r.ready = utf8.AppendRune(r.ready, c)
 }

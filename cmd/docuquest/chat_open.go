@@ -61,7 +61,7 @@ const (
 var goesTo = func() map[string]lineForm {
 	forms := map[string]lineForm{}
 	for form, names := range map[lineForm]string{
-		plusLine:   "vi vim nvim gvim mvim view ex vis kak nano pico micro emacs emacsclient mg joe jmacs jed ne gedit less",
+		plusLine:   "editor sensible-editor vi vim nvim gvim mvim view ex vis kak nano pico micro emacs emacsclient mg joe jmacs jed ne gedit less",
 		gotoColumn: "code code-insiders code-oss codium vscodium cursor windsurf positron",
 		colonLine:  "hx helix zed zeditor subl sublime_text",
 		lineFlag:   "kate kwrite mate idea pycharm goland webstorm clion rider rubymine phpstorm",
@@ -73,11 +73,17 @@ var goesTo = func() map[string]lineForm {
 	return forms
 }()
 
-// programName is the name of a program without its folder and what Windows ends it with.
+// programName is the name of a program without its folder, what Windows ends it with, and
+// what Debian calls its kinds by, as in vim.basic and emacs-nox.
 func programName(program string) string {
 	name := strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])
 	for _, ending := range []string{".exe", ".cmd", ".bat"} {
 		name = strings.TrimSuffix(name, ending)
+	}
+	for _, editor := range []string{"vim", "emacs"} {
+		if kind, is := strings.CutPrefix(name, editor); is && kind != "" && strings.IndexByte(".-", kind[0]) >= 0 {
+			return editor
+		}
 	}
 	return name
 }

@@ -27,8 +27,14 @@ const aboutExplain = "With --explain the passages are listed without their texts
 
 // writeExplanation prints for people how the passages of a reply were found.
 func writeExplanation(to io.Writer, r *agent.SearchReply, width int) error {
-	e := explanation{reply: r, Explanation: r.Explain, width: width}
-	e.query()
+	return writeStages(to, r.Explain, took{r.Filters, r.Groups, r.Remarks()}, width)
+}
+
+// writeStages prints for people how passages were found.
+func writeStages(to io.Writer, x *agent.Explanation, t took, width int) error {
+	e := explanation{Explanation: x, width: width}
+	e.say("Query: " + e.Words)
+	e.took(t)
 	e.terms()
 	e.files()
 	e.documents()
@@ -41,25 +47,29 @@ func writeExplanation(to io.Writer, r *agent.SearchReply, width int) error {
 // An explanation is printed stage by stage.
 type explanation struct {
 	strings.Builder
-	reply *agent.SearchReply
 	*agent.Explanation
 	width int
 }
 
-// query tells how the query was taken.
-func (e *explanation) query() {
-	e.say("Query: " + e.Words)
-	if len(e.reply.Filters) > 0 {
-		e.say("Filters: " + strings.Join(e.reply.Filters, " "))
+// A took is how a query or a question was taken.
+type took struct {
+	limits  []string
+	groups  [][]string
+	remarks []string // sentences
+}
+
+func (e *explanation) took(t took) {
+	if len(t.limits) > 0 {
+		e.say("Filters: " + strings.Join(t.limits, " "))
 	}
 	var groups []string
-	for _, g := range e.reply.Groups {
+	for _, g := range t.groups {
 		groups = append(groups, strings.Join(g, " "))
 	}
 	if groups != nil {
 		e.say("Groups: " + strings.Join(groups, "; "))
 	}
-	for _, remark := range e.reply.Remarks() {
+	for _, remark := range t.remarks {
 		e.say(remark)
 	}
 }

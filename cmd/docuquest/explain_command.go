@@ -118,8 +118,8 @@ func nothingKept(id string) error {
 
 // writeAccount prints for people how an answer came about.
 func writeAccount(to io.Writer, x *agent.Account, width int) error {
-	if x.Again {
-		fmt.Fprint(to, wrap("This answer was kept without its account. The question was asked once more for it: of the files as they are now, and without a model.", width, "")+"\n\n")
+	if notice := x.Notice(); notice != "" {
+		fmt.Fprint(to, wrap(notice, width, "")+"\n\n")
 	}
 	if err := writeSearched(to, x, width); err != nil {
 		return err
@@ -132,26 +132,28 @@ func writeAccount(to io.Writer, x *agent.Account, width int) error {
 
 // writeSearched prints the stages of the search, or that there was none.
 func writeSearched(to io.Writer, x *agent.Account, width int) error {
+	taken := took{x.Limits(), x.Groups, x.Remarks()}
 	if x.Search == nil {
 		counted := explanation{width: width}
 		counted.say("Question: " + x.Question)
-		if x.Exact != nil {
-			counted.say(fmt.Sprintf("Counted in %d files, and not searched: it is true of %d.", x.Exact.Of, x.Exact.Files))
+		counted.took(taken)
+		for _, said := range x.Counted() {
+			counted.say(said)
 		}
 		_, err := io.WriteString(to, counted.String())
 		return err
 	}
 	search := *x.Search
 	search.Steps = x.Steps
-	return writeExplanation(to, &agent.SearchReply{Groups: x.Groups, Taken: x.Taken, Explain: &search}, width)
+	return writeStages(to, &search, taken, width)
 }
 
 // written prints what the writer made, what the check left of it, and what was sent.
 func (e *explanation) written(x *agent.Account) {
 	e.WriteByte('\n')
-	e.say("Answer: " + x.Written.Said())
-	if n := len(x.Written.Read); n > 0 {
-		e.say("The writer was given " + counted(n, "passage", "passages") + ".")
+	e.say("Answer: " + x.Said())
+	if len(x.Written.Read)+len(x.Written.Whole) > 0 {
+		e.say(x.Written.Given())
 	}
 	for _, s := range x.Written.Statements {
 		e.say("- " + s.Line())

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"docuquest/core/agent"
+	"docuquest/core/store"
 )
 
 // A kept answer is explained by its own run, without a look at the files; one without its
@@ -39,6 +40,29 @@ func TestExplainKept(t *testing.T) {
 	}
 	if code, _, said := h.run("", "whynot", "-C", folder, "pot.md", "aaaa2aaaaaaa"); code != exitFailed || !strings.Contains(said, "nothing is kept under the id") {
 		t.Errorf("an answer that is not there: %d, %s", code, said)
+	}
+}
+
+// An answer of one file is explained with its limit, and what an editor was shown of it
+// goes with it.
+func TestExplainLimited(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	h.must("", "ask", "--file", filepath.Join(folder, "ring.md"), "Where was the gold ring found?")
+	id := h.past()[0].ID
+	if got := h.must("", "explain", id); !strings.Contains(got, "\nFilters: file://") {
+		t.Errorf("explained as\n%s", got)
+	}
+	other := rings(t)
+	if got := h.must("", "whynot", "-C", other, "ring.md", id); !strings.Contains(got, "of another folder") {
+		t.Errorf("a ring of another folder is lost at\n%s", got)
+	}
+	texts := filepath.Join(h.folder, "texts")
+	if _, err := store.NewTexts(texts).Keep("explain-"+id+".md", "# Why"); err != nil {
+		t.Fatal(err)
+	}
+	h.must("", "forget", id)
+	if left, err := os.ReadDir(texts); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/lsp"
 )
 
 func forgetCommand() command {
@@ -68,6 +70,7 @@ func (p *program) forget(out *output, asJSON bool, things ...agent.Forgetting) e
 	var err error
 	for _, thing := range things {
 		if ids, err = kept.Forget(thing); !errors.Is(err, fs.ErrNotExist) {
+			err = cmp.Or(err, lsp.ForgetTexts(p.texts(), thing))
 			break
 		}
 	}

@@ -103,7 +103,7 @@ type Agent struct {
 	kept    kept
 	meant   meant
 
-	accounts *lru.Cache[string, func() *Account] // of the last answers, by their ids
+	accounts *lru.Cache[string, *Account] // of the last answers, by their ids
 
 	answered answered
 	cited    cited
@@ -132,7 +132,7 @@ func New(o Options) *Agent {
 
 		calibrated: newCalibrated(),
 	}
-	a.accounts, _ = lru.New[string, func() *Account](keptAccounts) // fails for sizes below 1 alone
+	a.accounts, _ = lru.New[string, *Account](keptAccounts) // fails for sizes below 1 alone
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
 	a.state.first = make(chan struct{})

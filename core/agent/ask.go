@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"docuquest/core/answer"
@@ -42,7 +41,7 @@ const (
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
 	reply, asked, err := a.ask(ctx, q, progress)
 	if reply != nil {
-		a.accounts.Add(reply.ID, sync.OnceValue(func() *Account { return asked.account(reply) }))
+		a.accounts.Add(reply.ID, asked.account(reply))
 	}
 	return reply, err
 }

@@ -202,6 +202,10 @@ func (a *asking) converse() error {
 
 // follow is what the question takes over from those before it.
 func (a *asking) follow() retrieve.Context {
+	if a.question.carried != nil {
+		a.carried = a.question.carried
+		return retrieve.Context{Words: a.carried}
+	}
 	var before []retrieve.Past
 	for _, t := range slices.Backward(a.before) {
 		before = append(before, t.past())

@@ -1,9 +1,12 @@
 package agent
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"docuquest/core/answer"
+	"docuquest/core/file"
 	"docuquest/core/ground"
 	"docuquest/core/retrieve"
 )
@@ -16,9 +19,13 @@ type Account struct {
 	Question string `json:"question"`
 	// Again says that the answer was kept without its account, and that this one is of a
 	// second run: of the files as they are now, without a model.
-	Again    bool   `json:"again,omitempty"`
-	Encoding string `json:"encoding"` // of ranges
-	Asked    Asked  `json:"asked"`
+	Again    bool     `json:"again,omitempty"`
+	Encoding string   `json:"encoding"` // of ranges
+	Folders  []string `json:"folders"`  // of the workspace, as absolute paths
+	// Files are those that the account names, by their paths. One path may be that of
+	// another file in another folder.
+	Files map[string]file.URI `json:"files"`
+	Asked Asked               `json:"asked"`
 	Taken
 	Groups  [][]string `json:"groups"`
 	Added   []string   `json:"added"`
@@ -60,6 +67,9 @@ type CoursePlace struct {
 	Path  string             `json:"path"`
 	Score float64            `json:"score"`
 	Adds  map[string]float64 `json:"adds"`
+	// Meant says that it was compared with the question by meaning. Where it was not,
+	// nothing is known of its cosine and soft.
+	Meant bool `json:"meant,omitempty"`
 }
 
 // An ExplainedCopy is a file that was read and says what a passage of another one says.
@@ -75,7 +85,10 @@ type Written struct {
 	Confidence float64 `json:"confidence"` // as in Answer
 	Floor      float64 `json:"floor"`
 	// Read are the passages that the writer was given, by their ranks.
-	Read       []int                `json:"read"`
+	Read []int `json:"read"`
+	// Whole are the paths of the files that it was given in place of passages, with all
+	// that they say.
+	Whole      []string             `json:"whole,omitempty"`
 	Statements []ExplainedStatement `json:"statements"`
 }
 
@@ -86,19 +99,25 @@ func (w Written) IsStrange() bool { return w.Refused && w.Confidence < w.Floor }
 // An ExplainedStatement is one that the writer made, with what its check found.
 type ExplainedStatement struct {
 	Text    string   `json:"text"`
-	Verdict string   `json:"verdict"` // "supported", "partly" or "unsupported": this one was cut
+	Verdict string   `json:"verdict"` // "supported", "partly" or "unsupported": this one was cut, unless it is Verbatim
 	Lacks   []string `json:"lacks"`   // what its quotes do not say, in words for people
 	Numbers []int    `json:"numbers"` // of its citations
 	Paths   []string `json:"paths"`   // of the files that it claims to quote, each once
+	// Verbatim says that it stands in the answer as the model wrote it, whatever was
+	// found of it.
+	Verbatim bool `json:"verbatim,omitempty"`
 }
 
 // IsCut says that a statement does not stand in the answer.
-func (s ExplainedStatement) IsCut() bool { return s.Verdict == ground.Unsupported.String() }
+func (s ExplainedStatement) IsCut() bool { return s.isUnproven() && !s.Verbatim }
+
+func (s ExplainedStatement) isUnproven() bool { return s.Verdict == ground.Unsupported.String() }
 
 // A Cited is a citation of the answer.
 type Cited struct {
-	Number int    `json:"number"`
-	Path   string `json:"path"`
+	Number int      `json:"number"`
+	URI    file.URI `json:"uri"` // of the file, also where the text was taken out of it
+	Path   string   `json:"path"`
 }
 
 // A trail is what of a question on its way its account needs besides.
@@ -113,8 +132,9 @@ type trail struct {
 // found.
 func (a *asking) account(r *Answer) *Account {
 	x := &Account{
-		Answer: a.question.ID, Question: a.question.Text,
-		Encoding: a.question.Encoding.String(), Asked: a.asksFor(), Taken: a.taken(a.found),
+		Answer: a.question.ID, Question: a.question.Text, Encoding: a.question.Encoding.String(),
+		Folders: orEmpty(a.options.Workspace.Folders()), Files: a.named(r),
+		Asked: a.asksFor(), Taken: a.taken(a.found),
 		Groups: orEmpty(a.found.Groups), Added: orEmpty(a.found.Added), Missing: orEmpty(a.found.Missing),
 		Search: newExplanation(a.found, a.question.Encoding),
 		Cited:  []Cited{}, Sent: sent(a.ledger, a.found), Steps: orEmpty(a.steps),
@@ -134,13 +154,50 @@ func (a *asking) account(r *Answer) *Account {
 func (x *Account) replied(r *Answer) {
 	x.Written.Writer, x.Written.Refused = r.Writer, r.Refused
 	for _, c := range r.Citations {
-		x.Cited = append(x.Cited, Cited{c.Number, c.Path})
+		x.Cited = append(x.Cited, Cited{c.Number, x.Files[c.Path], c.Path})
 	}
 	if r.Exact != nil {
 		counted := *r.Exact
-		counted.Rows = []ExactRow{}
+		counted.Rows, counted.Columns, counted.Value = []ExactRow{}, each(counted.Columns, strings.Clone), strings.Clone(counted.Value)
 		x.Exact = &counted
 	}
+}
+
+// named are the files that an account names, by their paths.
+func (a *asking) named(r *Answer) map[string]file.URI {
+	files := map[string]file.URI{}
+	if a.found.Trace != nil {
+		maps.Copy(files, a.found.Trace.Course.Files)
+		for _, p := range a.found.Trace.Passages {
+			files[p.Document.Path] = p.Document.URI
+		}
+	}
+	for _, d := range a.found.Documents {
+		files[d.Path] = d.URI
+	}
+	if r == nil {
+		return files
+	}
+	for _, c := range r.Citations {
+		if _, known := files[c.Path]; !known {
+			files[c.Path] = a.fileOf(c)
+		}
+	}
+	return files
+}
+
+// fileOf is the file of a citation. Where its text was taken out of the file, the
+// citation names that text.
+func (a *asking) fileOf(c Citation) file.URI {
+	if !strings.HasPrefix(string(c.URI), TextScheme) {
+		return c.URI
+	}
+	for e := range a.found.Snapshot.All {
+		if e.Path == c.Path {
+			return e.URI
+		}
+	}
+	return ""
 }
 
 func (a *asking) asksFor() Asked {
@@ -160,7 +217,7 @@ func newCourse(c retrieve.Course) Course {
 }
 
 func newCoursePlace(p retrieve.TracedPlace) CoursePlace {
-	place := CoursePlace{Path: p.Path, Score: shortened(p.Score()), Adds: map[string]float64{}}
+	place := CoursePlace{Path: p.Path, Score: shortened(p.Score()), Adds: map[string]float64{}, Meant: p.Meant}
 	for _, part := range p.Parts {
 		if adds := shortened(part.Adds()); adds != 0 {
 			place.Adds[part.Signal] = adds
@@ -180,11 +237,15 @@ func (a *asking) written(search *Explanation) Written {
 		for _, hit := range answer.Reads(a.trail.writer, a.found.Hits) {
 			w.Read = append(w.Read, ranks[hit])
 		}
+		if answer.ReadsWhole(a.trail.writer) {
+			w.Whole = each(a.found.Documents, func(d retrieve.Document) string { return d.Path })
+		}
 	}
 	for i, f := range a.trail.findings {
 		w.Statements[i] = ExplainedStatement{
-			Text: f.Text, Verdict: f.Verdict.String(), Lacks: orEmpty(f.Lacks), Numbers: orEmpty(f.Numbers),
-			Paths: claimed(a.trail.draft.Statements[i], a.found.Hits),
+			Text:    strings.Clone(f.Text), // which may be a part of a whole file
+			Verdict: f.Verdict.String(), Lacks: each(f.Lacks, strings.Clone), Numbers: orEmpty(f.Numbers),
+			Paths: claimed(a.trail.draft.Statements[i], a.found.Hits), Verbatim: a.trail.draft.Form == answer.Verbatim,
 		}
 	}
 	return w

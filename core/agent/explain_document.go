@@ -23,8 +23,8 @@ const (
 func (x *Account) Document() string {
 	d := page{}
 	d.line("# Why: %s", ground.Inline(x.Question))
-	if x.Again {
-		d.text("This answer was kept without its account. The question was asked once more for it: of the files as they are now, and without a model.")
+	if notice := x.Notice(); notice != "" {
+		d.text("%s", notice)
 	}
 	d.taken(x)
 	if x.Search != nil {
@@ -36,6 +36,17 @@ func (x *Account) Document() string {
 	d.sent(x)
 	d.steps(x)
 	return render.Markdown(d.String(), x.linksTo)
+}
+
+// Notice says of an account that is not of the answer's own run what that means, as plain
+// text; "" where it is.
+func (x *Account) Notice() string {
+	if !x.Again {
+		return ""
+	}
+	return "This answer was kept without its account. The question was asked once more for it: of the files as they are now, " +
+		"by one search, and without a model. What is not kept was not repeated: a retrieval or numbers of files and passages " +
+		"that were chosen for it, a threshold, and what the conversation before it cites."
 }
 
 // linksTo reports whether a document may link to a place.
@@ -82,8 +93,8 @@ func (d *page) taken(x *Account) {
 	if x.Search != nil {
 		d.text("Looked for: %s", x.Search.Words)
 	}
-	if limits := x.limits(); limits != "" {
-		d.text("Limited to: %s", limits)
+	if limits := x.Limits(); limits != nil {
+		d.text("Limited to: %s", strings.Join(limits, " "))
 	}
 	if groups := groupsText(x.Groups); len(x.Groups) > 0 {
 		d.text("Groups: %s", groups)
@@ -91,17 +102,27 @@ func (d *page) taken(x *Account) {
 	for _, remark := range x.Remarks() {
 		d.text("%s", remark)
 	}
-	if e := x.Exact; e != nil && e.Of > 0 {
-		d.text("Counted in %s, and not searched: it is true of %d.", plural(e.Of, "file"), e.Files)
-		for _, forms := range e.Counted {
-			d.text("Counted as one word: %s", strings.Join(forms, ", "))
-		}
+	for _, counted := range x.Counted() {
+		d.text("%s", counted)
 	}
 }
 
-// limits are what the question was limited to, "" for nothing.
-func (x *Account) limits() string {
-	return strings.Join(withoutEmpty(append([]string{x.Asked.URI}, x.Filters...)...), " ")
+// Limits are what the question was limited to: the URI of a file or a folder, and filters.
+func (x *Account) Limits() []string {
+	return withoutEmpty(append([]string{x.Asked.URI}, x.Filters...)...)
+}
+
+// Counted are sentences on what was counted in all files, as plain text; none where the
+// question was searched.
+func (x *Account) Counted() []string {
+	if x.Exact == nil || x.Exact.Of == 0 {
+		return nil
+	}
+	said := []string{fmt.Sprintf("Counted in %s, and not searched: it is true of %d.", plural(x.Exact.Of, "file"), x.Exact.Files)}
+	for _, forms := range x.Exact.Counted {
+		said = append(said, "Counted as one word: "+strings.Join(forms, ", "))
+	}
+	return said
 }
 
 // Remarks are sentences on how the question was taken, as plain text.
@@ -175,8 +196,8 @@ func (d *page) passages(x *Account) {
 	if x.Search.Reranker != "" {
 		order = "put in order by " + x.Search.Reranker
 	}
-	d.text("%d read, %d the best of their files, %d of these compared, none that repeats another; %d kept, %s. %d went to the writer.",
-		c.Read, c.Offered, c.Chosen, c.Kept, order, len(x.Written.Read))
+	d.text("%d read, %d the best of their files, %d of these compared, none that repeats another; %d kept, %s. %s",
+		c.Read, c.Offered, c.Chosen, c.Kept, order, x.Written.Given())
 	var rows [][]string
 	leftOut := 0
 	for _, p := range x.Search.Passages {
@@ -202,6 +223,8 @@ func (d *page) passages(x *Account) {
 // fateOf is what became of a passage.
 func (x *Account) fateOf(p ExplainedPassage) string {
 	switch {
+	case slices.Contains(x.Written.Whole, p.Path):
+		return "given to the writer"
 	case !p.IsKept():
 		return p.Fate
 	case slices.Contains(x.Written.Read, p.Rank):
@@ -213,7 +236,7 @@ func (x *Account) fateOf(p ExplainedPassage) string {
 // written tells what the writer made, and what the check left of it.
 func (d *page) written(x *Account) {
 	d.line("## The answer")
-	d.text("%s", x.Written.Said())
+	d.text("%s", x.Said())
 	for _, s := range x.Written.Statements {
 		d.WriteString("- " + ground.Inline(s.Line()) + "\n")
 	}
@@ -223,23 +246,46 @@ func (d *page) written(x *Account) {
 }
 
 // Said is a sentence on who wrote, or why nobody did, as plain text.
-func (w Written) Said() string {
+func (x *Account) Said() string {
+	w := x.Written
 	sure := fmt.Sprintf("The confidence that the files answer it is %.3f, and the floor %.3f", w.Confidence, w.Floor)
 	switch {
 	case w.IsStrange():
 		return sure + ": it was refused, and nothing was written."
 	case w.Writer == exactWriter:
-		return "It was counted, and every row was read where it stands."
+		return x.Exact.said()
 	case w.Refused && len(w.Statements) == 0:
 		return sure + ". The writer, " + w.Writer + ", found no answer in the passages."
 	}
-	cut := 0
+	unproven, fate := 0, "cut"
 	for _, s := range w.Statements {
-		if s.IsCut() {
-			cut++
+		if s.isUnproven() {
+			unproven++
+		}
+		if s.Verbatim {
+			fate = "not proven"
 		}
 	}
-	return fmt.Sprintf("%s. Written by %s: %s, %d of them cut.", sure, w.Writer, plural(len(w.Statements), "statement"), cut)
+	return fmt.Sprintf("%s. Written by %s: %s, %d of them %s.", sure, w.Writer, plural(len(w.Statements), "statement"), unproven, fate)
+}
+
+// said is a sentence on how it was counted.
+func (e *Exact) said() string {
+	switch {
+	case e == nil || !e.ByIndex && !e.AtLeast:
+		return "It was counted, and every row was read where it stands."
+	case e.AtLeast:
+		return "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read where it stands."
+	}
+	return "It was counted by the index, since too many files would have to be read; every row that is shown was read where it stands."
+}
+
+// Given is a sentence on what the writer was given, as plain text.
+func (w Written) Given() string {
+	if w.Whole != nil {
+		return "The writer was given " + plural(len(w.Whole), "file as a whole", "files as a whole") + "."
+	}
+	return "The writer was given " + plural(len(w.Read), "passage") + "."
 }
 
 // Line is a statement with what its check found, as plain text.
@@ -249,6 +295,8 @@ func (s ExplainedStatement) Line() string {
 		fmt.Fprintf(&numbers, " [%d]", n)
 	}
 	switch {
+	case s.isUnproven() && s.Verbatim:
+		return fmt.Sprintf("Not proven, since no quote says it (%s): %s", strings.Join(s.Lacks, ", "), s.Text)
 	case s.IsCut():
 		return fmt.Sprintf("Cut, since its quotes do not say it (%s): %s", strings.Join(s.Lacks, ", "), s.Text)
 	case len(s.Lacks) > 0:
@@ -290,7 +338,7 @@ func (r *WhyNotReply) document(x *Account) string {
 	d.table([]string{"Term", "Times here", "Files", "Counts", "Nearest here"}, rows)
 	switch {
 	case x.Again:
-		d.text("The answer was kept without its account: this is of a second run, of the files as they are now and without a model.")
+		d.text("%s", x.Notice())
 	case r.Answer == "":
 		d.text("The question was asked for this now, and without a model.")
 	}

@@ -10,9 +10,7 @@ import (
 	"docuquest/core/retrieve"
 )
 
-// keptAccounts is how many accounts are at hand without the store. Most are never asked
-// for: one is made when it is asked for or kept, and holds what its question read until
-// then.
+// keptAccounts is how many accounts are at hand without the store.
 const keptAccounts = 16
 
 // Explain tells how an answer came about: the account of its own run, where one was kept,
@@ -21,7 +19,7 @@ const keptAccounts = 16
 // run.
 func (a *Agent) Explain(ctx context.Context, id string) (*Account, error) {
 	if account, ok := a.accounts.Get(id); ok {
-		return account(), nil
+		return account, nil
 	}
 	r, err := a.Answer(id)
 	if err != nil {
@@ -29,7 +27,7 @@ func (a *Agent) Explain(ctx context.Context, id string) (*Account, error) {
 	}
 	if a.options.Answers != nil {
 		if x, err := LoadAccount(a.options.Answers, id); err == nil {
-			a.accounts.Add(id, func() *Account { return x })
+			a.accounts.Add(id, x)
 			return x, nil
 		}
 	}
@@ -45,8 +43,8 @@ func LoadAccount(kept AnswerStore, id string) (*Account, error) {
 	}
 	x := &Account{}
 	err = json.Unmarshal(raw, x)
-	if err == nil && x.Search == nil && x.Exact == nil {
-		err = errors.New("it tells of no search")
+	if err == nil && (x.Search == nil && x.Exact == nil || x.Files == nil) {
+		err = errors.New("it tells of no search, or names no files")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("how the answer %s came about cannot be read: %w", id, err)
@@ -61,7 +59,7 @@ func (a *Agent) keepAccount(id string) {
 	if !ok {
 		return
 	}
-	raw, err := json.Marshal(account())
+	raw, err := json.Marshal(account)
 	if err == nil {
 		err = a.options.Answers.KeepAccount(id, raw)
 	}
@@ -70,9 +68,10 @@ func (a *Agent) keepAccount(id string) {
 	}
 }
 
-// accountAgain asks the question of an answer once more.
+// accountAgain asks the question of an answer once more, as far as the answer says how it
+// was asked; [Account.Notice] says what it does not.
 func (a *Agent) accountAgain(ctx context.Context, r *Answer) (*Account, error) {
-	x, err := a.accountOf(ctx, Question{Text: limited(r.Question, r.Filters)})
+	x, err := a.accountOf(ctx, Question{Text: limited(r.Question, r.Filters), URI: r.URI, carried: r.Carried})
 	if err != nil {
 		return nil, err
 	}

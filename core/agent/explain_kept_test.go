@@ -86,6 +86,80 @@ func TestExplainCounted(t *testing.T) {
 	}
 }
 
+// What the index was believed in, or is a lower bound, is not said to have been read.
+func TestSaidOfCounts(t *testing.T) {
+	for _, c := range []struct {
+		exact *Exact
+		want  string
+	}{
+		{&Exact{}, "It was counted, and every row was read where it stands."},
+		{&Exact{ByIndex: true}, "It was counted by the index, since too many files would have to be read; every row that is shown was read where it stands."},
+		{&Exact{ByIndex: true, AtLeast: true}, "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read where it stands."},
+	} {
+		x := &Account{Exact: c.exact, Written: Written{Writer: exactWriter}}
+		checkSame(t, "said", c.want, x.Said())
+	}
+}
+
+// What the classic writer says stands as it is: none of it was cut, and it was given the
+// files as a whole.
+func TestExplainVerbatim(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{"summarize": {llmtest.Say("It was sold in 1950.")}})
+	a := start(t, folderOf(t, lamps(nil)), Options{Model: model, Retrieval: "boolean"})
+	r, err := a.Ask(t.Context(), Question{Text: "copper lantern", Writer: "classic"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := explain(t, a, r.ID)
+	for _, want := range []string{"1 statement, 1 of them not proven.", "- Not proven, since no quote says it (", "The writer was given 1 file as a whole.", "| given to the writer |"} {
+		if document := x.Document(); !strings.Contains(document, want) || strings.Contains(document, "Cut, since") {
+			t.Errorf("the document does not say %q:\n%s", want, document)
+		}
+	}
+}
+
+// An account is made with its answer, and holds nothing that may change.
+func TestExplainAtOnce(t *testing.T) {
+	a := start(t, folderOf(t, lamps(nil)), Options{})
+	r, err := a.Ask(t.Context(), Question{Text: lampQuestion}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Citations = nil
+	if x := explain(t, a, r.ID); len(x.Cited) != 1 || x.Cited[0].URI == "" {
+		t.Errorf("it cites %+v", x.Cited)
+	}
+}
+
+// A second run is of the same question: of its file, and on what it went on with.
+func TestExplainAgain(t *testing.T) {
+	kept := t.TempDir()
+	folder := folderOf(t, lamps(map[string]string{"other.md": "The copper lantern was polished by nobody in 1931.\n"}))
+	o := Options{Answers: store.NewAnswers(kept), History: 5}
+	a := start(t, folder, o)
+	for _, q := range []Question{{Text: lampQuestion, URI: uriIn(folder, "answer.md")}, {Text: "And when?"}} {
+		r, err := a.Ask(t.Context(), q, nil)
+		if err == nil {
+			err = a.Keep(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := explain(t, a, r.ID)
+		if err := os.Remove(filepath.Join(kept, r.ID+".account.gz")); err != nil {
+			t.Fatal(err)
+		}
+		again := explain(t, start(t, folder, o), r.ID)
+		checkSame(t, "limits", own.Limits(), again.Limits())
+		checkSame(t, "carried", own.Carried, again.Carried)
+		checkSame(t, "words", own.Search.Words, again.Search.Words)
+		checkSame(t, "terms", own.Search.Terms, again.Search.Terms)
+		if q.URI == "" && own.Carried == nil || !strings.Contains(again.Notice(), "not repeated") {
+			t.Errorf("%q takes over %q; the notice is %q", q.Text, own.Carried, again.Notice())
+		}
+	}
+}
+
 var escaped = regexp.MustCompile(`\\.`)
 
 // A file and a question cannot put anything of their own into a document.

@@ -46,6 +46,8 @@ type Question struct {
 	Encoding text.Encoding `json:"-"`
 	// ID that the answer will have, as NewID makes them; "" has one made.
 	ID string `json:"-"`
+
+	carried []string // words that it had taken over when it was asked before
 }
 
 // An Answer is the reply to a question: the one shape for the editor, the

@@ -63,8 +63,8 @@ func (r *SentRecord) Hosts() []string {
 	return hosts
 }
 
-// Sent is what was sent for an answer or a search, by its id. The error wraps fs.ErrNotExist where nothing was,
-// or nothing is kept any more.
+// Sent is what was sent for an answer or a search, by its id. The error wraps
+// fs.ErrNotExist where nothing was, or nothing is kept any more.
 func (a *Agent) Sent(id string) (*SentRecord, error) {
 	if a.options.Sent == nil {
 		return nil, fmt.Errorf("what was sent for %.80q: %w", id, fs.ErrNotExist)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"docuquest/core/file"
 	"docuquest/core/index"
@@ -49,7 +50,7 @@ type LostAt string
 
 // The steps, in the order in which a file goes through them.
 const (
-	LostNotIndexed LostAt = "not indexed"
+	LostNotIndexed LostAt = "not indexed" // now, or by the run that is asked about
 	LostFiltered   LostAt = "outside the filter"
 	LostNoTerm     LostAt = "no term"
 	LostNotCounted LostAt = "not counted" // of a question that was counted in all files
@@ -80,10 +81,11 @@ func (a *Agent) WhyNot(ctx context.Context, w WhyNot) (*WhyNotReply, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.terms = l.termsHere(ctx)
 	step, detail := l.step(ctx)
 	reply := &WhyNotReply{
 		URI: u, Path: l.path, Question: x.Question, Answer: w.Answer,
-		Step: step, Detail: detail, Terms: l.terms(ctx),
+		Step: step, Detail: detail, Terms: l.terms,
 	}
 	reply.Explanation = reply.document(x)
 	return reply, ctx.Err()
@@ -105,9 +107,11 @@ type loss struct {
 	*Account
 	agent    *Agent
 	uri      file.URI
-	path     string
+	path     string // now
+	was      string // the path by which the run names the file, "" where it does not
 	standing retrieve.Standing
 	within   func(*index.Entry) bool // nil for the whole workspace
+	terms    []WhyNotTerm
 }
 
 func (a *Agent) newLoss(u file.URI, x *Account) (*loss, error) {
@@ -116,12 +120,22 @@ func (a *Agent) newLoss(u file.URI, x *Account) (*loss, error) {
 		return nil, err
 	}
 	a.Settle()
-	l := &loss{Account: x, agent: a, uri: u, path: a.nameOf(u), within: scope.within}
+	l := &loss{Account: x, agent: a, uri: u, path: a.nameOf(u), was: x.pathOf(u), within: scope.within}
 	l.standing = a.retriever().Standing(x.sought(), scope.within, u)
 	if e := l.standing.Entry; e != nil {
 		l.path = e.Path
 	}
 	return l, nil
+}
+
+// pathOf is the path by which the run names a file; "" where it does not.
+func (x *Account) pathOf(u file.URI) string {
+	for path, named := range x.Files {
+		if named == u {
+			return path
+		}
+	}
+	return ""
 }
 
 // sought are the terms that were looked for.
@@ -139,6 +153,9 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	if detail := l.quoted(); detail != "" {
 		return NotLost, detail
 	}
+	if l.was == "" && !l.isOfFolders() {
+		return LostNotIndexed, "The answer is of another folder, " + strings.Join(l.Folders, ", ") + ", and this file does not lie there."
+	}
 	if l.standing.Entry == nil {
 		return LostNotIndexed, l.agent.whyNotIndexed(ctx, l.uri)
 	}
@@ -148,16 +165,25 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	if l.Search == nil {
 		return LostNotCounted, l.notCounted()
 	}
-	for _, look := range []func() (LostAt, string){l.amongPassages, l.amongRead, l.amongLooked, l.amongWeighed} {
+	for _, look := range []func() (LostAt, string){l.asWhole, l.amongPassages, l.amongRead, l.amongLooked, l.amongWeighed} {
 		if step, detail := look(); step != "" {
 			return step, detail
 		}
 	}
-	return l.byPostings(ctx)
+	return l.byPostings()
 }
 
-// terms are the terms of the question as the file holds them.
-func (l *loss) terms(ctx context.Context) []WhyNotTerm {
+// isOfFolders reports whether the file lies in a folder of the run, as far as these are
+// known.
+func (l *loss) isOfFolders() bool {
+	return len(l.Folders) == 0 || slices.ContainsFunc(l.Folders, func(folder string) bool {
+		below := strings.TrimSuffix(string(file.FromPath(folder)), "/") + "/"
+		return strings.HasPrefix(string(l.uri), below)
+	})
+}
+
+// termsHere are the terms of the question as the file holds them.
+func (l *loss) termsHere(ctx context.Context) []WhyNotTerm {
 	terms := []WhyNotTerm{}
 	if l.standing.Entry == nil || l.Search == nil {
 		return terms

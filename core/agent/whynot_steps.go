@@ -17,7 +17,7 @@ import (
 func (l *loss) quoted() string {
 	var numbers []string
 	for _, c := range l.Cited {
-		if c.Path == l.path {
+		if c.URI == l.uri {
 			numbers = append(numbers, fmt.Sprintf("[%d]", c.Number))
 		}
 	}
@@ -71,7 +71,7 @@ func (l *loss) notCounted() string {
 // amongPassages tells of a file some of whose passages were compared last: what became of
 // the best of them.
 func (l *loss) amongPassages() (LostAt, string) {
-	passages := slices.DeleteFunc(slices.Clone(l.Search.Passages), func(p ExplainedPassage) bool { return p.Path != l.path })
+	passages := slices.DeleteFunc(slices.Clone(l.Search.Passages), func(p ExplainedPassage) bool { return p.Path != l.was })
 	if len(passages) == 0 {
 		return "", ""
 	}
@@ -107,15 +107,33 @@ func (l *loss) amongKept(passages []ExplainedPassage) (LostAt, string) {
 // notQuoted says what the writer made of the file's best passage.
 func (l *loss) notQuoted(best ExplainedPassage) (LostAt, string) {
 	for _, s := range l.Written.Statements {
-		if s.IsCut() && slices.Contains(s.Paths, l.path) {
+		if s.IsCut() && slices.Contains(s.Paths, l.was) {
 			return LostNotQuoted, fmt.Sprintf("The writer quoted it for %q, which was cut: its quotes do not say it (%s).", beginningOf(s.Text, previewed), strings.Join(s.Lacks, ", "))
 		}
 	}
 	given := fmt.Sprintf("The writer was given its passage at %s, the %s of %d,", best.place(), ordinal(best.Rank), len(l.Written.Read))
+	return LostNotQuoted, given + l.tookOthers()
+}
+
+// tookOthers ends a sentence on what the writer was given.
+func (l *loss) tookOthers() string {
 	if l.Written.Refused {
-		return LostNotQuoted, given + " and found no answer in any of them."
+		return " and found no answer in any of them."
 	}
-	return LostNotQuoted, given + " and took its statements from others: " + strings.Join(l.citedPaths(), ", ") + "."
+	cited := l.citedPaths()
+	if cited == nil {
+		return " and the answer quotes none of them."
+	}
+	return " and took its statements from others: " + strings.Join(cited, ", ") + "."
+}
+
+// asWhole tells of a file that the writer was given with all that it says.
+func (l *loss) asWhole() (LostAt, string) {
+	if !slices.Contains(l.Written.Whole, l.was) {
+		return "", ""
+	}
+	given := fmt.Sprintf("The writer was given its whole text, one of %d,", len(l.Written.Whole))
+	return LostNotQuoted, given + l.tookOthers()
 }
 
 // citedPaths are the files that the answer cites, each once.
@@ -133,15 +151,15 @@ func (l *loss) citedPaths() []string {
 // those that were compared last.
 func (l *loss) amongRead() (LostAt, string) {
 	for _, lost := range l.Search.Lost {
-		if lost.Path == l.path {
+		if lost.Path == l.was {
 			return LostUnreadable, "It was found and could not be read: " + lost.Reason + "."
 		}
 	}
-	if !slices.Contains(l.Course.Read, l.path) {
+	if !slices.Contains(l.Course.Read, l.was) {
 		return "", ""
 	}
 	for _, c := range l.Course.Copies {
-		if c.Path == l.path {
+		if c.Path == l.was {
 			return LostFolded, "It says the same as " + c.Of + ", which came before it."
 		}
 	}
@@ -150,12 +168,13 @@ func (l *loss) amongRead() (LostAt, string) {
 
 // amongLooked tells of a file whose text was looked at, and that was not read.
 func (l *loss) amongLooked() (LostAt, string) {
-	at := slices.IndexFunc(l.Course.Looked, func(p CoursePlace) bool { return p.Path == l.path })
+	at := slices.IndexFunc(l.Course.Looked, func(p CoursePlace) bool { return p.Path == l.was })
 	if at < 0 {
 		return "", ""
 	}
 	own := l.Course.Looked[at]
-	said := fmt.Sprintf("It came %s of the %d files whose texts were looked at; %d were read.", ordinal(at+1), len(l.Course.Looked), len(l.Course.Read))
+	looked := plural(len(l.Course.Looked), "file whose text was looked at", "files whose texts were looked at")
+	said := fmt.Sprintf("It came %s of the %s; %s.", ordinal(at+1), looked, plural(len(l.Course.Read), "was read", "were read"))
 	if last, ok := l.lastRead(); ok {
 		said += fmt.Sprintf(" It scores %.2f, and the last of these, %s, %.2f%s.", own.Score, last.Path, last.Score, lessBy(own, last))
 	}
@@ -176,12 +195,13 @@ func (l *loss) lastRead() (CoursePlace, bool) {
 const mostLess = 3
 
 // lessBy names the signals that add less to one file than to another, those that lack
-// most first; "" where there is none.
+// most first, and says where its meaning was not compared; "" where there is none.
 func lessBy(own, other CoursePlace) string {
+	uncompared := other.Meant && !own.Meant
 	less := func(signal string) float64 { return other.Adds[signal] - own.Adds[signal] }
 	var signals []string
 	for signal := range other.Adds {
-		if less(signal) > 0 {
+		if less(signal) > 0 && !(uncompared && isMeaning(signal)) {
 			signals = append(signals, signal)
 		}
 	}
@@ -190,11 +210,22 @@ func lessBy(own, other CoursePlace) string {
 	for _, signal := range signals[:min(mostLess, len(signals))] {
 		said = append(said, fmt.Sprintf("%s (%.2f against %.2f)", signal, own.Adds[signal], other.Adds[signal]))
 	}
-	if said == nil {
+	var why []string
+	if said != nil {
+		why = append(why, "it has less by "+strings.Join(said, ", "))
+	}
+	if uncompared {
+		why = append(why, "its meaning was not compared with that of the question, since others come before it by their words")
+	}
+	if why == nil {
 		return ""
 	}
-	return ": it has less by " + strings.Join(said, ", ")
+	return ": " + strings.Join(why, "; ")
 }
+
+// isMeaning reports whether a signal is one of those that only some of the files that are
+// looked at have; see [CoursePlace].
+func isMeaning(signal string) bool { return signal == "cosine" || signal == "soft" }
 
 // mostLacking is how many terms are named that a file does not hold.
 const mostLacking = 5
@@ -221,25 +252,26 @@ func (l *loss) isAdded(stem string) bool {
 // amongWeighed tells of a file whose words and title were weighed, and whose text was not
 // looked at.
 func (l *loss) amongWeighed() (LostAt, string) {
-	at := slices.Index(l.Course.Weighed, l.path)
+	at := slices.Index(l.Course.Weighed, l.was)
 	if at < 0 {
 		return "", ""
 	}
-	said := fmt.Sprintf("It came %s of %d files by the words that it holds and its title; the texts of the best %d were looked at.", ordinal(at+1), len(l.Course.Weighed), len(l.Course.Looked))
+	said := fmt.Sprintf("It came %s of %s by the words that it holds and its title; the texts of the best %d were looked at.", ordinal(at+1), plural(len(l.Course.Weighed), "file"), len(l.Course.Looked))
 	return LostRankedLow, said + l.lacking()
 }
 
 // byPostings tells of a file that no stage of the run names.
-func (l *loss) byPostings(ctx context.Context) (LostAt, string) {
+func (l *loss) byPostings() (LostAt, string) {
 	switch {
 	case l.Asked.Retrieval == retrieve.Boolean.String():
 		return l.byGroups()
 	case l.standing.Place == 0:
-		return LostNoTerm, l.noTerm(ctx)
-	case l.standing.Place <= len(l.Course.Weighed):
+		return LostNoTerm, l.noTerm()
+	case l.standing.Place <= len(l.Course.Weighed), len(l.Course.Weighed) == 0:
 		return LostRankedLow, fmt.Sprintf("It would come %s by the words that it holds, and was not found when the question was asked: it has changed since, or came later.", ordinal(l.standing.Place))
 	}
-	said := fmt.Sprintf("It came %s of the %d files that hold a term, by how often and how rare these are; the best %d are weighed by their titles, too.", ordinal(l.standing.Place), l.standing.Of, len(l.Course.Weighed))
+	holding := plural(l.standing.Of, "file that holds a term", "files that hold a term")
+	said := fmt.Sprintf("It came %s of the %s, by how often and how rare these are; the best %d are weighed by their titles, too.", ordinal(l.standing.Place), holding, len(l.Course.Weighed))
 	return LostRankedLow, said + l.lacking()
 }
 
@@ -249,13 +281,13 @@ func (l *loss) byGroups() (LostAt, string) {
 	if !slices.Contains(entries, l.standing.Entry) {
 		return LostNoTerm, "It does not hold all words of any of these groups: " + groupsText(l.Groups) + "."
 	}
-	return LostCut, fmt.Sprintf("It is one of %s that hold all words of a group; in the order of their paths the first %d are read.", plural(len(entries), "file"), l.Asked.Limit)
+	return LostCut, fmt.Sprintf("It is one of %s that hold all words of a group; in the order of their paths the first %s.", plural(len(entries), "file"), plural(l.Asked.Limit, "is read", "are read"))
 }
 
 // noTerm names the terms that the file does not hold, and what it holds that is near.
-func (l *loss) noTerm(ctx context.Context) string {
+func (l *loss) noTerm() string {
 	var terms, near []string
-	for _, t := range l.terms(ctx) {
+	for _, t := range l.terms {
 		terms = append(terms, t.Term)
 		if t.Nearest != "" {
 			near = append(near, fmt.Sprintf("%s (for %s)", t.Nearest, t.Term))

@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ var lostCases = []lostCase{
 		"behind those that are read", lamps(map[string]string{"other.md": "They had a lantern, among a hundred other things of which nobody speaks any more."}),
 		Question{Text: lampQuestion, Limit: 1},
 		"", "other.md", LostRankedLow,
-		[]string{"It came 2nd of the 2 files whose texts were looked at; 1 were read.", "answer.md", "it has less by body (", "It does not hold: polished, copper."},
+		[]string{"It came 2nd of the 2 files whose texts were looked at; 1 was read.", "answer.md", "it has less by body (", "It does not hold: polished, copper."},
 	},
 	{
 		"behind those that are looked at", with(many(80, "The copper lantern was polished."), map[string]string{"last.md": strings.Repeat("Of other things this file speaks at length. ", 40) + "A lantern."}),
@@ -159,7 +160,21 @@ var lostCases = []lostCase{
 		"the classic rule: behind the first", lamps(map[string]string{"z.md": "copper lantern, polished"}),
 		Question{Text: "polished copper lantern", Retrieval: "boolean", Limit: 1},
 		"", "z.md", LostCut,
-		[]string{"one of 2 files", "the first 1 are read"},
+		[]string{"one of 2 files", "the first 1 is read"},
+	},
+	{
+		"the classic writer: its whole text was given", lamps(map[string]string{"other.md": "The lantern of copper was polished, they say."}),
+		Question{Text: "polished copper lantern", Retrieval: "boolean", Passages: 1},
+		`They say: "The copper lantern was polished by Odile Marrant in 1931."`,
+		"other.md", LostNotQuoted,
+		[]string{"given its whole text, one of 2, and took its statements from others: answer.md."},
+	},
+	{
+		"the classic writer: it cites nothing", lamps(nil),
+		Question{Text: "polished copper lantern", Retrieval: "boolean"},
+		"Nobody knows.",
+		"answer.md", LostNotQuoted,
+		[]string{"given its whole text, one of 1, and the answer quotes none of them."},
 	},
 }
 
@@ -171,7 +186,7 @@ func TestWhyNot(t *testing.T) {
 			folder := folderOf(t, c.files)
 			o := Options{Answers: store.NewAnswers(t.TempDir())}
 			if c.model != "" {
-				o.Model = llmtest.NewModel(llmtest.Script{"statements": {llmtest.Say(c.model)}, "revise": {llmtest.Say(c.model)}})
+				o.Model = llmtest.NewModel(llmtest.Script{"statements": {llmtest.Say(c.model)}, "revise": {llmtest.Say(c.model)}, "summarize": {llmtest.Say(c.model)}})
 			}
 			a := start(t, folder, o)
 			r, err := a.Ask(t.Context(), c.question, nil)
@@ -261,6 +276,65 @@ func TestWhyNotQuestion(t *testing.T) {
 	}
 	if n := len(model.Requests()); n > 0 {
 		t.Errorf("%d requests were sent", n)
+	}
+}
+
+// A file of another folder with the same path as one that the answer cites is another
+// file, and one that came after the question is said to.
+func TestWhyNotOther(t *testing.T) {
+	folder, elsewhere := folderOf(t, lamps(nil)), folderOf(t, lamps(nil))
+	kept := store.NewAnswers(t.TempDir())
+	a, other := start(t, folder, Options{Answers: kept}), start(t, elsewhere, Options{Answers: kept})
+	later := filepath.Join(folder, "later.md")
+	for _, c := range []struct {
+		question string
+		agent    *Agent
+		uri      string
+		step     LostAt
+		says     string
+	}{
+		{lampQuestion, a, uriIn(folder, "answer.md"), NotLost, "cites it as [1]"},
+		{lampQuestion, other, uriIn(elsewhere, "answer.md"), LostNotIndexed, "The answer is of another folder, " + folder},
+		{lampQuestion, other, uriIn(elsewhere, "bread.md"), LostNotIndexed, "The answer is of another folder, " + folder},
+		{lampQuestion, start(t, filepath.Dir(folder), Options{Answers: kept}), uriIn(folder, "answer.md"), NotLost, "cites it as [1]"},
+		{"Where is the zirconium?", a, string(file.FromPath(later)), LostRankedLow, "it has changed since, or came later"},
+	} {
+		r, err := a.Ask(t.Context(), Question{Text: c.question}, nil)
+		if err == nil {
+			err = a.Keep(r)
+		}
+		if err == nil {
+			err = os.WriteFile(later, []byte("The zirconium is in the safe."), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Touch(file.FromPath(later))
+		reply, err := c.agent.WhyNot(t.Context(), WhyNot{URI: c.uri, Answer: r.ID})
+		if err != nil || reply.Step != c.step || !strings.Contains(reply.Detail, c.says) {
+			t.Errorf("%s: %v, %+v", c.question, err, reply)
+		}
+		if err := os.Remove(later); err != nil {
+			t.Fatal(err)
+		}
+		a.Touch(file.FromPath(later))
+		a.Settle()
+	}
+}
+
+// A file whose meaning was not compared has not less of it.
+func TestLessBy(t *testing.T) {
+	other := CoursePlace{Meant: true, Adds: map[string]float64{"body": 1, "cosine": 0.5, "soft": 0.4}}
+	for _, c := range []struct {
+		own  CoursePlace
+		want string
+	}{
+		{CoursePlace{Meant: true, Adds: map[string]float64{"body": 0.5, "cosine": 0.5}}, ": it has less by body (0.50 against 1.00), soft (0.00 against 0.40)"},
+		{CoursePlace{Adds: map[string]float64{"body": 0.5}}, ": it has less by body (0.50 against 1.00); its meaning was not compared with that of the question, since others come before it by their words"},
+		{CoursePlace{Adds: map[string]float64{"body": 1}}, ": its meaning was not compared with that of the question, since others come before it by their words"},
+		{other, ""},
+	} {
+		checkSame(t, "less", c.want, lessBy(c.own, other))
 	}
 }
 

@@ -15,6 +15,7 @@ type scored struct {
 	rank    float64 // of all signals
 	signals rank.Candidate
 	matched bool // by the classic rule, which knows no better and worse
+	meant   bool // it was compared by meaning
 }
 
 // confidence is that the entry answers the question at all, see rank.Confidence.

@@ -1,6 +1,9 @@
 package retrieve
 
-import "docuquest/core/rank"
+import (
+	"docuquest/core/file"
+	"docuquest/core/rank"
+)
 
 // A Trace says how a Result came about: what was looked for, how many files and
 // passages were left after each stage, and what every score is made of. It is made
@@ -23,12 +26,16 @@ type Course struct {
 	Looked  []TracedPlace // the best by all signals first; nil in boolean mode
 	Read    []string      // paths, those that repeat others among them
 	Copies  []TracedCopy
+	Files   map[string]file.URI // all of these, by their paths
 }
 
 // A TracedPlace is a file whose text was looked at, with what its score is made of.
 type TracedPlace struct {
 	Path  string
 	Parts []rank.Part // as TracedDocument.Parts
+	// Meant says that it was compared with the question by meaning. Where it was not, the
+	// parts cosine and soft say nothing of it.
+	Meant bool
 }
 
 // Score is what the parts add.

@@ -40,6 +40,29 @@ var treasury = map[string]string{
 
 const near = 1e-9
 
+// Of more files than are compared by meaning the trace tells which were.
+func TestTraceMeant(t *testing.T) {
+	files := map[string]string{}
+	for i := range considered {
+		files[fmt.Sprintf("f%02d.txt", i)] = "The ruby lay in the cave." + strings.Repeat(" Of other things it speaks.", i)
+	}
+	r, _ := newRetriever(files)
+	r.Meaning = Weigh(r.Library, static.BuiltIn())
+	_, trace := explained(t, r, Query{Text: "ruby in the cave"})
+	meant := 0
+	for _, p := range trace.Course.Looked {
+		if p.Meant {
+			meant++
+		}
+		if trace.Course.Files[p.Path] == "" {
+			t.Errorf("%s is no file", p.Path)
+		}
+	}
+	if len(trace.Course.Looked) != considered || meant != compared {
+		t.Errorf("%d of %d files are compared by meaning", meant, len(trace.Course.Looked))
+	}
+}
+
 // What the parts of a document's score add is its score, by which it was ranked, and what
 // its terms add is the BM25 of its body.
 func TestTraceAddsUp(t *testing.T) {

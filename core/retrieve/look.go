@@ -114,6 +114,7 @@ func (l *look) bestByWords() []int {
 // byMeaning compares a candidate with the question by meaning.
 func (l *look) byMeaning(i int) {
 	e, c := l.found[i].entry, &l.signals[i]
+	l.found[i].meant = true
 	c.Cosine, c.Soft = l.asked.Score(titleOf(e), l.dense[i], e.Code)
 }
 

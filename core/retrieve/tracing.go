@@ -51,6 +51,7 @@ func newTracing(q Query) *tracing {
 	return &tracing{
 		words: q.Text, standing: map[string]standing{},
 		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
+		course: Course{Files: map[string]file.URI{}},
 	}
 }
 
@@ -112,6 +113,9 @@ func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bo
 func (t *tracing) weighed(found []scored) {
 	if t != nil {
 		t.files.Weighed, t.course.Weighed = len(found), pathsOf(found)
+		for _, s := range found {
+			t.course.Files[s.entry.Path] = s.entry.URI
+		}
 	}
 }
 
@@ -137,7 +141,7 @@ func (t *tracing) placed(found []scored) {
 	}
 	t.course.Looked = make([]TracedPlace, len(found))
 	for i, s := range found {
-		t.course.Looked[i] = TracedPlace{s.entry.Path, t.ranked[s.entry.URI].parts}
+		t.course.Looked[i] = TracedPlace{s.entry.Path, t.ranked[s.entry.URI].parts, s.meant}
 	}
 }
 
@@ -157,6 +161,7 @@ func (t *tracing) offered(read []Document, offered int) {
 	t.course.Read = make([]string, len(read))
 	for i, d := range read {
 		t.course.Read[i] = d.Path
+		t.course.Files[d.Path] = d.URI
 		t.counts.Read += len(d.passages)
 		t.of[d.Document] = documentShare * d.standing
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,7 +34,7 @@ func (t *Texts) Keep(name, content string) (path string, err error) {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(name + "\x00" + content))
-	base := plainName(name) + "-" + hex.EncodeToString(sum[:6]) + endingOf(name)
+	base := plainName(strings.TrimSuffix(name, documentEnding)) + "-" + hex.EncodeToString(sum[:markBytes]) + endingOf(name)
 	path = filepath.Join(t.folder, base)
 	if old, err := os.ReadFile(path); err == nil && string(old) == content {
 		now := time.Now()
@@ -47,6 +48,41 @@ func (t *Texts) Keep(name, content string) (path string, err error) {
 	return path, nil
 }
 
+// markBytes is how many bytes of a sum tell texts with one name apart.
+const markBytes = 6
+
+// Name is the name by which the file of a document was kept, as far as it could be used:
+// one that ends with .md. It is false for any other file.
+func (t *Texts) Name(path string) (name string, ok bool) {
+	base, ok := strings.CutSuffix(filepath.Base(path), documentEnding)
+	at := len(base) - 2*markBytes - 1
+	if !ok || filepath.Dir(path) != filepath.Clean(t.folder) || at < len(textPrefix) || base[at] != '-' {
+		return "", false
+	}
+	name, ok = strings.CutPrefix(base[:at], textPrefix)
+	return name + documentEnding, ok
+}
+
+// Remove removes the files of all documents that were kept by a name which begins with
+// some words: those before a dash. What is not there is removed already; other errors are
+// of the file system, and the rest is gone then.
+func (t *Texts) Remove(words string) error {
+	entries, err := os.ReadDir(t.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		path := filepath.Join(t.folder, e.Name())
+		if name, ok := t.Name(path); !ok || !strings.HasPrefix(strings.TrimSuffix(name, documentEnding)+"-", words+"-") {
+			continue
+		}
+		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {
+			err = cmp.Or(err, failed)
+		}
+	}
+	return err
+}
+
 // endingOf is that by which editors know what to make of a text.
 func endingOf(name string) string {
 	if strings.HasSuffix(name, documentEnding) {
@@ -54,6 +90,9 @@ func endingOf(name string) string {
 	}
 	return ".txt"
 }
+
+// textPrefix begins the names of all files.
+const textPrefix = "text-"
 
 // plainName makes a name that every file system takes.
 func plainName(name string) string {
@@ -65,7 +104,7 @@ func plainName(name string) string {
 		}
 		return '-'
 	}, name)
-	return "text-" + strings.Trim(plain[:min(len(plain), longest)], ".-")
+	return textPrefix + strings.Trim(plain[:min(len(plain), longest)], ".-")
 }
 
 // forget removes the oldest files when there are too many. What cannot be removed

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -37,6 +38,45 @@ func TestTexts(t *testing.T) {
 		if again, err := texts.Keep(c[0], c[1]); err != nil || again != path {
 			t.Errorf("%q again: %s, not %s, %v", c[0], again, path, err)
 		}
+	}
+}
+
+// A document is found by the name of its file, and removed by the words in front.
+func TestTextsRemove(t *testing.T) {
+	folder := t.TempDir()
+	texts := NewTexts(folder)
+	paths := map[string]string{}
+	for _, name := range []string{"explain-a7.md", "explain-a77.md", "whynot-a7-b8.md", "explain-a7.pdf, page 1"} {
+		path, err := texts.Keep(name, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(path, ".md") > 1 {
+			t.Errorf("%s ends twice", path)
+		}
+		if got, ok := texts.Name(path); ok != strings.HasSuffix(name, ".md") || ok && got != name {
+			t.Errorf("%s was kept as %q, not as %q", path, got, name)
+		}
+		paths[name] = path
+	}
+	for _, other := range []string{filepath.Join(t.TempDir(), filepath.Base(paths["explain-a7.md"])), filepath.Join(folder, "text-.md"), filepath.Join(folder, "explain-a7-0123456789ab.md")} {
+		if name, ok := texts.Name(other); ok {
+			t.Errorf("%s was kept as %s", other, name)
+		}
+	}
+	for _, step := range []struct {
+		words string
+		left  int
+	}{{"explain-a7", 3}, {"whynot-a7", 2}, {"explain", 1}, {"explain", 1}} {
+		if err := texts.Remove(step.words); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) != step.left {
+			t.Errorf("after %s %v are left, %v", step.words, left, err)
+		}
+	}
+	if err := NewTexts(filepath.Join(folder, "none")).Remove("explain"); err != nil {
+		t.Error(err)
 	}
 }
 
