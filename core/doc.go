@@ -50,6 +50,8 @@
 //     sentences. Reads no file.
 //   - ground: gives every quote of a draft a place in the text or drops it. Pure:
 //     no model, no clock, no chance.
+//   - research: searches, looks which facts are still missing, and searches again; by
+//     rules, and with a model where there is one. Reads no file and knows no index.
 //   - render: writes an answer out again, as Markdown, HTML or plain text, with no
 //     image, no HTML and no link but to a checked citation. Knows no room.
 //   - agent: the order of the stages, the state of the workspace, and the reply

@@ -38,6 +38,7 @@ type agentAPI interface {
 	ExtractedText(ctx context.Context, u file.URI) (string, error)
 	DrawPage(ctx context.Context, path string, page int, marks []document.Box, width int) ([]byte, error)
 	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	Research(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error)
 	Keep(a *agent.Answer) error
 	Answer(id string) (*agent.Answer, error)
@@ -108,6 +109,11 @@ func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, erro
 
 // Ask implements agentAPI.
 func (a noAgent) Ask(context.Context, agent.Question, func(agent.Stage)) (*agent.Answer, error) {
+	return nil, a.reason
+}
+
+// Research implements agentAPI.
+func (a noAgent) Research(context.Context, agent.Question, func(agent.Stage)) (*agent.Answer, error) {
 	return nil, a.reason
 }
 

@@ -61,7 +61,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 	}
 	// What stands in a file is read by people who have not heard what was asked before.
 	asked := askArgument{Question: agent.Question{Text: q.question, Conversation: agent.NoConversation}}
-	if err := checkQuestion(&asked.Question); err != nil {
+	if err := checkQuestion("docuquest.ask", &asked.Question); err != nil {
 		return nil, err
 	}
 	return wanted.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {

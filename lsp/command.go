@@ -43,6 +43,7 @@ func commands() map[string]command {
 	return map[string]command{
 		"docuquest.ask":        (*server).ask,
 		"docuquest.answerHere": (*server).answerHere,
+		"docuquest.research":   (*server).research,
 		"docuquest.search":     (*server).search,
 		"docuquest.status":     (*server).status,
 		"docuquest.reindex":    (*server).reindex,
@@ -82,7 +83,12 @@ type askArgument struct {
 	agent.Question
 	Show bool `json:"show"` // open the answer in the editor
 	background
+
+	way way // nil is agentAPI.Ask
 }
+
+// A way to have a question answered is a method of the agent.
+type way func(a agentAPI, ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 
 // An askReply is the answer with the address of its document.
 type askReply struct {
@@ -92,11 +98,21 @@ type askReply struct {
 
 // ask answers a question. What was typed before it is searched.
 func (s *server) ask(ctx context.Context, call commandCall) (any, error) {
-	var asked askArgument
+	return s.askBy(agentAPI.Ask, ctx, call)
+}
+
+// research answers a question that needs several searches.
+func (s *server) research(ctx context.Context, call commandCall) (any, error) {
+	return s.askBy(agentAPI.Research, ctx, call)
+}
+
+// askBy answers a question in one of the ways that there are.
+func (s *server) askBy(by way, ctx context.Context, call commandCall) (any, error) {
+	asked := askArgument{way: by}
 	if err := call.read(&asked, &asked.Text); err != nil {
 		return nil, err
 	}
-	if err := checkQuestion(&asked.Question); err != nil {
+	if err := checkQuestion(call.name, &asked.Question); err != nil {
 		return nil, err
 	}
 	return asked.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
@@ -130,7 +146,7 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 	p := s.startProgress(ctx, call.token, "DocuQuest: "+title, cancel)
 	defer p.end()
 	document := s.grow(q.ID, q.Text, asked.Show)
-	a, err := s.askInTurn(ctx, q, func(stage agent.Stage) {
+	a, err := s.askInTurn(ctx, asked.way, q, func(stage agent.Stage) {
 		p.report(stage.Message)
 		document.stage(stage)
 	})
@@ -145,7 +161,7 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 
 // askInTurn asks the agent when it is the question's turn, and tells what is
 // being done.
-func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(agent.Stage)) (*agent.Answer, error) {
+func (s *server) askInTurn(ctx context.Context, by way, q agent.Question, tell func(agent.Stage)) (*agent.Answer, error) {
 	leave, err := s.asks.enter(ctx, func() { tell(agent.Stage{Message: "Waiting for other questions"}) })
 	if err != nil {
 		return nil, err
@@ -153,34 +169,39 @@ func (s *server) askInTurn(ctx context.Context, q agent.Question, tell func(agen
 	defer leave()
 	s.agent.AwaitLoad(ctx, loadPatience)
 	s.pending.begin(q.ID)
-	return s.agent.Ask(ctx, q, tell)
+	if by == nil {
+		by = agentAPI.Ask
+	}
+	return by(s.agent, ctx, q, tell)
 }
 
 // checkQuestion refuses what the agent could not understand, and gives the URI
 // its canonical form.
-func checkQuestion(q *agent.Question) error {
+func checkQuestion(command string, q *agent.Question) error {
 	switch {
 	case strings.TrimSpace(q.Text) == "":
-		return invalid("docuquest.ask needs a question")
+		return invalid("%s needs a question", command)
 	case tooLong(q.Text):
-		return invalid("docuquest.ask: a question has at most %d words", agent.MaxQuestionWords)
+		return invalid("%s: a question has at most %d words", command, agent.MaxQuestionWords)
 	case q.Limit < 0 || agent.MaxDocuments < q.Limit:
-		return invalid("docuquest.ask: limit is a number of documents from 1 to %d", agent.MaxDocuments)
+		return invalid("%s: limit is a number of documents from 1 to %d", command, agent.MaxDocuments)
 	case !slices.Contains([]string{"", "ranked", "boolean"}, q.Retrieval):
-		return invalid("docuquest.ask: retrieval is ranked or boolean")
+		return invalid("%s: retrieval is ranked or boolean", command)
 	case !slices.Contains([]string{"", "extractive", "generative", "classic"}, q.Writer):
-		return invalid("docuquest.ask: writer is extractive, generative or classic")
+		return invalid("%s: writer is extractive, generative or classic", command)
 	case q.Passages < 0 || agent.MaxHits < q.Passages:
-		return invalid("docuquest.ask: k is a number of passages from 1 to %d", agent.MaxHits)
+		return invalid("%s: k is a number of passages from 1 to %d", command, agent.MaxHits)
+	case q.Rounds < 0 || agent.MaxRounds < q.Rounds:
+		return invalid("%s: rounds is a number from 1 to %d", command, agent.MaxRounds)
 	case q.Words < 0 || agent.MaxAnswerWords < q.Words:
-		return invalid("docuquest.ask: words is a number from 1 to %d", agent.MaxAnswerWords)
+		return invalid("%s: words is a number from 1 to %d", command, agent.MaxAnswerWords)
 	case q.Citations < 0 || agent.MaxAnswerCitations < q.Citations:
-		return invalid("docuquest.ask: citations is a number from 1 to %d", agent.MaxAnswerCitations)
+		return invalid("%s: citations is a number from 1 to %d", command, agent.MaxAnswerCitations)
 	}
-	if err := checkChoice("docuquest.ask", q.Rerank, q.Threshold); err != nil {
+	if err := checkChoice(command, q.Rerank, q.Threshold); err != nil {
 		return err
 	}
-	return canonicalURI("docuquest.ask", &q.URI)
+	return canonicalURI(command, &q.URI)
 }
 
 // checkChoice refuses what the agent could not understand of the choice of passages.

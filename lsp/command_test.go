@@ -39,6 +39,11 @@ func TestCommands(t *testing.T) {
 		{"docuquest.search", `["` + strings.Repeat("why ", 2001) + `"]`, `-32602 docuquest.search: a query has at most 2000 words`},
 		{"docuquest.ask", `[{"question":"why?","in":["docs"],"types":["-pdf"]}]`, `{"question":"why?"`},
 		{"docuquest.ask", `[{"question":"why?","in":"docs"}]`, `-32602 docuquest.ask: in cannot be a string`},
+		{"docuquest.research", `["why?"]`, `{"question":"why?"`},
+		{"docuquest.research", `[{"question":"why?","rounds":3,"show":true}]`, `{"question":"why?"`},
+		{"docuquest.research", `[{"question":"why?","rounds":11}]`, `-32602 docuquest.research: rounds is a number from 1 to 10`},
+		{"docuquest.research", `[]`, `-32602 docuquest.research needs an argument`},
+		{"docuquest.research", `[" "]`, `-32602 docuquest.research needs a question`},
 		{"docuquest.search", `[{"query":"gold","explain":"yes"}]`, `-32602 docuquest.search: explain cannot be a string`},
 		{"docuquest.search", `[{"query":"gold","types":7}]`, `-32602 docuquest.search: types cannot be a number`},
 		{"docuquest.ask", `[{"question":"why?","k":7,"rerank":"off","threshold":0.5}]`, `{"question":"why?"`},
@@ -269,7 +274,7 @@ func TestCapabilities(t *testing.T) {
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
-		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
 		`"diagnosticProvider":{"interFileDependencies":true,"workspaceDiagnostics":false},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},` +
 		`"fileOperations":{"didRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]},"willRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]}},` +

@@ -162,6 +162,12 @@ func (f *fake) Ask(ctx context.Context, q agent.Question, progress func(agent.St
 	return &agent.Answer{Question: q.Text, Writer: q.Writer, Encoding: q.Encoding.String()}, nil
 }
 
+// Research asks as Ask does, and notes the rounds.
+func (f *fake) Research(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+	f.note(fmt.Sprintf("Research in %d rounds", q.Rounds))
+	return f.Ask(ctx, q, progress)
+}
+
 // Glance asks the text, as an agent without a model does.
 func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error) {
 	return f.Ask(ctx, agent.Question{Text: question, Writer: "extractive", Encoding: e}, func(agent.Stage) {})

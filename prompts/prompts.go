@@ -34,6 +34,19 @@
 //
 //   - Rerank asks for the numbers of passages in the order in which they answer,
 //     each in brackets. Places: {query}, {documents}.
+//
+//   - Plan asks for queries and for the facts that an answer needs, as one JSON object:
+//
+//     {"queries": ["..."], "slots": [{"type": "date", "asked": "..."}]}
+//
+//     Places: {query}.
+//
+//   - Reflect asks which of these facts numbered passages give, each by a quote, and for
+//     further queries:
+//
+//     {"filled": [{"slot": 1, "passage": 2, "quote": "..."}], "queries": ["..."]}
+//
+//     Places: {query}, {documents}, {slots}.
 package prompts
 
 import (
@@ -53,6 +66,8 @@ type Set struct {
 	Revise     string
 	History    string
 	Rerank     string
+	Plan       string
+	Reflect    string
 }
 
 var (
@@ -68,11 +83,18 @@ var (
 	history string
 	//go:embed rerank.txt
 	reranking string
+	//go:embed plan.txt
+	planning string
+	//go:embed reflect.txt
+	reflecting string
 )
 
 // Default returns the templates that are built in.
 func Default() Set {
-	return Set{Terms: terms, Summarize: summarize, Statements: statements, Revise: revise, History: history, Rerank: reranking}
+	return Set{
+		Terms: terms, Summarize: summarize, Statements: statements, Revise: revise, History: history,
+		Rerank: reranking, Plan: planning, Reflect: reflecting,
+	}
 }
 
 // With returns the set with the contents of two files of the user in the place
@@ -106,6 +128,8 @@ func (s Set) Check() error {
 		{"revise", s.Revise},
 		{"history", s.History},
 		{"rerank", s.Rerank},
+		{"plan", s.Plan},
+		{"reflect", s.Reflect},
 	} {
 		if strings.TrimSpace(t.text) == "" {
 			missing = append(missing, t.name)

@@ -46,6 +46,8 @@ func TestDefault(t *testing.T) {
 		{"history", set.History, []string{"{turns}"}},
 		{"revise", set.Revise, []string{"{query}", "{documents}", "{failed}"}},
 		{"rerank", set.Rerank, []string{"{query}", "{documents}"}},
+		{"plan", set.Plan, []string{"{query}"}},
+		{"reflect", set.Reflect, []string{"{query}", "{documents}", "{slots}"}},
 	} {
 		for _, place := range c.places {
 			if strings.Count(c.template, place) != 1 {

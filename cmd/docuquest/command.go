@@ -34,7 +34,7 @@ type action func(ctx context.Context, p *program, out *output, args []string) er
 // commands are all of them, in the order of the help text.
 func commands() []command {
 	return []command{
-		askCommand(), searchCommand(), chatCommand(), indexCommand(),
+		askCommand(), researchCommand(), searchCommand(), chatCommand(), indexCommand(),
 		parseCommand(), pageCommand(), lspCommand(), evalCommand(),
 		historyCommand(), showCommand(), explainCommand(), whyNotCommand(),
 		checkCommand(), forgetCommand(),

@@ -31,6 +31,7 @@ func evalCommand() command {
 			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
 			"With --record a run is kept, and --compare takes two of them, A and B, instead of PATHs. It prints for each figure of each set, and for the mean of the sets, the means of A and B and their difference; the interval in which 95 of 100 differences lie when the questions are drawn anew, 10,000 times; for how many questions the figure went up, went down and stayed; and the share of the draws in which B is not above A. Up is better, but for wrongly_refused.",
 			"With --grounding the check of statements is measured in place of retrieval. Sentences of the collections (corpus.jsonl, sents.jsonl) are given to it as statements with a quote of their document: true ones, as they stand and reworded, and ones that are spoiled mechanically, in a number, a date, a unit, a negation, a name, a comparison or the quote. Printed are for each kind the statements, the share that was judged right, and how many are supported, partly supported and unsupported: of the true ones those that are supported are right, of the spoiled ones those that are not. The seed of what was drawn stands above the table.",
+			"With --research the search in two rounds of \"docuquest research\", without a model, is measured beside one search for each question to documents: research_all@5 and single_all@5 are the shares of the questions for which all relevant documents are among the first five, research_r@10 and single_r@10 the recall in the first ten.",
 			"With --tables questions on single cells, filters, counts, sums and extremes are made from the Markdown tables of the collection at PATH (corpus.jsonl), together with their answers, and asked. Printed are how many got the right answer, none and a wrong one, and each of those that did not get the right one. The same tables and the same seed give the same questions.",
 		},
 		examples: []string{
@@ -51,6 +52,8 @@ func evalCommand() command {
 					return e.compareRuns(out, args[0], args[1])
 				case e.grounding:
 					return p.evalGrounding(ctx, out, e, args)
+				case e.research:
+					return p.evalResearch(ctx, out, e, args)
 				case e.tables:
 					return p.evalTables(ctx, out, e, args[0])
 				}
@@ -71,6 +74,7 @@ type evaluation struct {
 
 	tables    bool   // are asked, and nothing else is measured
 	grounding bool   // statements are checked, and nothing is searched
+	research  bool   // of two rounds is measured, and nothing else
 	seed      uint64 // of what is drawn, 0 for one that is drawn itself
 	count     int    // of the statements
 	wrong     int    // statements of each kind that are shown if they are judged wrong
@@ -90,6 +94,7 @@ func newEvaluation(flags *flag.FlagSet) *evaluation {
 	flags.BoolVar(&e.compare, "compare", false, "compare two runs that were kept, and measure nothing")
 	flags.BoolVar(&e.tables, "tables", false, "ask questions made from the tables of one collection, and measure nothing else")
 	flags.BoolVar(&e.grounding, "grounding", false, "measure how statements are checked, and no retrieval")
+	flags.BoolVar(&e.research, "research", false, "measure the search of research in two rounds beside a single search, and nothing else")
 	flags.Uint64Var(&e.seed, "seed", 0, "draw the statements of --grounding, or the questions of --tables, by the seed `N`; without it the statements by a new one, which is printed, and the questions by 0")
 	flags.IntVar(&e.count, "count", defaultStatements, "check about `N` statements with --grounding")
 	flags.IntVar(&e.wrong, "wrong", 0, "print up to `N` statements of each kind that --grounding judges wrong")
@@ -109,6 +114,8 @@ func (e *evaluation) check(args []string) error {
 		return usageError{"which two runs? --compare A B compares what --record wrote"}
 	case e.grounding && (e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
 		return usageError{"--grounding searches nothing: it goes with --seed, --count, --wrong, --json and --markdown alone"}
+	case e.research && (e.grounding || e.tables || e.compare || e.files != "" || e.record != "" || e.ranks || e.vectors):
+		return usageError{"--research goes with --ablate, --json and --markdown alone"}
 	case !e.grounding && (e.count != defaultStatements || e.wrong != 0):
 		return usageError{"--count and --wrong go with --grounding"}
 	case !e.grounding && !e.tables && e.seed != 0:
@@ -179,6 +186,28 @@ func (p *program) evalGrounding(ctx context.Context, out *output, e *evaluation,
 	line.say(fmt.Sprintf("checking %d statements", e.count))
 	report, err := eval.Grounding(ctx, paths, eval.GroundingOptions{
 		Parsers: p.formats().parsers, Seed: e.seed, Count: e.count, Show: e.wrong,
+	})
+	line.clear()
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return report.WriteJSON(out)
+	}
+	return report.WriteTables(out, e.form())
+}
+
+// evalResearch measures research beside a single search.
+func (p *program) evalResearch(ctx context.Context, out *output, e *evaluation, paths []string) error {
+	weights, err := ablated(listed(e.ablate))
+	if err != nil {
+		return err
+	}
+	line := p.progress()
+	defer line.clear()
+	report, err := eval.Research(ctx, paths, eval.Options{
+		Parsers: p.formats().parsers, Finder: evalFinder(weights),
+		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()
 	if err != nil {

@@ -97,7 +97,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 			s.environ = strings.Split(strings.TrimSuffix(data, "\n"), "\n")
 		case "stdin":
 			s.stdin = data
-		case "terms", "summarize", "statements", "revise", "rerank":
+		case "terms", "summarize", "statements", "revise", "rerank", "plan", "reflect":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
 			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places().Replace(data))
@@ -123,7 +123,7 @@ func act(text string) llmtest.Act {
 // built-in ones, and those of scripts, which begin with the name.
 func category(prompt string) string {
 	set := prompts.Default()
-	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "revise": set.Revise, "rerank": set.Rerank} {
+	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "revise": set.Revise, "rerank": set.Rerank, "plan": set.Plan, "reflect": set.Reflect} {
 		before, _, _ := strings.Cut(template, "{")
 		if strings.HasPrefix(prompt, before) || strings.HasPrefix(prompt, "my "+name) {
 			return name

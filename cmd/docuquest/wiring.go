@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"docuquest/core/agent"
 	"docuquest/core/embed"
@@ -17,6 +18,7 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
+	"docuquest/core/research"
 	"docuquest/core/retrieve"
 	"docuquest/core/settings"
 	"docuquest/core/store"
@@ -78,6 +80,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		AnswerWords:     int(p.settings.AnswerWords),
 		AnswerCitations: int(p.settings.AnswerCitations),
 		ContextTokens:   int(p.settings.ContextTokens),
+		Research:        researchLimits(p.settings),
 		Conversations:   p.keptTalks(),
 		History:         int(p.settings.History),
 		HistoryTokens:   int(p.settings.HistoryTokens),
@@ -282,4 +285,12 @@ func cause(err error) error {
 		return wrapped.Err
 	}
 	return err
+}
+
+// researchLimits are what research may cost, as it is set.
+func researchLimits(s settings.Settings) research.Limits {
+	return research.Limits{
+		Rounds: int(s.ResearchRounds), Calls: int(s.ResearchCalls), Tokens: int(s.ResearchTokens),
+		Time: time.Duration(s.ResearchSeconds) * time.Second,
+	}
 }

@@ -23,6 +23,7 @@ import (
 	"docuquest/core/index"
 	"docuquest/core/llm"
 	"docuquest/core/rerank"
+	"docuquest/core/research"
 	"docuquest/core/retrieve"
 	"docuquest/prompts"
 )
@@ -54,6 +55,8 @@ type Options struct {
 	// Reranker reads the best passages once more to put them in order; LocalReranker
 	// does where a person chose that nothing is sent. Nil leaves them as they are.
 	Reranker, LocalReranker rerank.Reranker
+
+	Research research.Limits // of what research costs; the zero value has the defaults
 
 	Vectors VectorOptions // vectors of whole passages, by a service
 

@@ -11,6 +11,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/outside"
 	"docuquest/core/rerank"
+	"docuquest/core/research"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
@@ -39,6 +40,12 @@ const (
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+	q.Rounds = 0
+	return a.answer(ctx, q, progress)
+}
+
+// answer is Ask, or Research where the question has rounds.
+func (a *Agent) answer(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
 	reply, asked, err := a.ask(ctx, q, progress)
 	if reply != nil {
 		a.accounts.Add(reply.ID, asked.account(reply))
@@ -100,6 +107,7 @@ type asking struct {
 	stopped  bool               // before the answer was written to its end
 	steps    []Step
 	trail    trail
+	report   *research.Report // nil but for research
 }
 
 func (a *asking) run(ctx context.Context) (*Answer, error) {
@@ -135,6 +143,7 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 		}
 	}
 	draft, err := a.write(ctx, writer, found)
+	draft = a.withSlots(draft, found)
 	if err != nil && len(draft.Statements) == 0 {
 		return nil, err
 	}
@@ -206,7 +215,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	}
 	finder.Reranker = a.reranker
 	finder.Vectors = a.vectors.chosen(a.question.Writer)
-	found, err := finder.Find(ctx, query)
+	found, err := a.search(ctx, finder, query, writer)
 	if err != nil {
 		return nil, err
 	}

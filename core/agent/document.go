@@ -52,6 +52,7 @@ func afterSources(r *Answer) string {
 			fmt.Fprintf(&b, "- %s\n", ground.Inline(s))
 		}
 	}
+	b.WriteString(r.Research.document())
 	return b.String()
 }
 

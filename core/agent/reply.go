@@ -38,6 +38,9 @@ type Question struct {
 	// number. The classic writer keeps to neither.
 	Words     int `json:"words,omitempty"`
 	Citations int `json:"citations,omitempty"`
+	// Rounds is the most rounds of searches that Research makes, 1 to MaxRounds; 0 means
+	// the configured number. Ask makes one search whatever it says.
+	Rounds int `json:"rounds,omitempty"`
 	// Conversation is what the question belongs to: "" for the conversation of this
 	// session, the id of another one, "last" for the one that was kept last, or "none".
 	// A question that is none by itself takes its subject over from those before it.
@@ -85,6 +88,8 @@ type Answer struct {
 	// Exact is what was counted over all files or looked up in a table; nil where the
 	// best passages answer.
 	Exact *Exact `json:"exact,omitempty"`
+	// Research says how research went; nil for an answer of one search.
+	Research *Researched `json:"research,omitempty"`
 	// Conversation is the id of the one that the question belongs to, "" for none.
 	Conversation string `json:"conversation,omitempty"`
 	Taken

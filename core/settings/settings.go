@@ -67,6 +67,11 @@ type Settings struct {
 	History       Count  `name:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
 	HistoryTokens Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
 
+	ResearchRounds  Count `name:"research_rounds" range:"1 to 10" default:"2" doc:"Most rounds of searches of one research: the second and later ones ask for what those before them leave open."`
+	ResearchCalls   Count `name:"research_calls" range:"1 to 100" default:"8" doc:"Most requests to the model for planning one research and for looking what is missing, besides the writing."`
+	ResearchTokens  Count `name:"research_tokens" range:"100 to 10000000" default:"60000" doc:"Most tokens that these requests send and bring."`
+	ResearchSeconds Count `name:"research_seconds" range:"1 to 3600" default:"60" doc:"Most seconds that the searches and these requests take; the answer is written from what was found by then."`
+
 	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
 
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path"
+	"strings"
+
+	"docuquest/core/agent"
+	"docuquest/core/text"
+)
+
+func researchCommand() command {
+	return command{
+		name:    "research",
+		summary: "answer a question that needs several searches",
+		args:    "question words...",
+		about: []string{
+			"Searches the files of a folder for the question, for its parts and for the names in it, looks which of the facts that the answer needs are still missing, and searches again: for the names that stand beside the words of the question in what was found. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation or open.",
+			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs. Only the files are searched.",
+			"--json prints one JSON object, whose \"answer\" and \"citations\" (number, title, uri, quote) are what most programs need, and --trace adds every search with its reason, and every step. An interrupt gives what was proven until then.",
+			aboutFilters,
+			aboutKept,
+		},
+		examples: []string{
+			`docuquest research Where does the engineer who designed the north bridge work?`,
+			`docuquest research -C ~/notes --trace "Who found the gold ring, and when was it sold?"`,
+			`docuquest research --json --words 60 --citations 3 Why was the well closed? > answer.json`,
+		},
+		exits: answerExits,
+		prepare: func(flags *flag.FlagSet) action {
+			c := &common{}
+			q := agent.Question{Encoding: text.UTF16, Conversation: agent.NoConversation}
+			c.folderFlag(flags)
+			c.jsonFlag(flags)
+			c.formatFlag(flags)
+			c.keyFlag(flags)
+			filterFlags(flags, &q.In, &q.Types)
+			c.settingFlags(flags, "writer", "rerank")
+			numberFlag{"rounds", agent.MaxRounds, "search at most `N` times for what is missing, 1 to 10; 2 unless settings say otherwise"}.define(flags, &q.Rounds)
+			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
+			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
+			numberFlag{"citations", agent.MaxAnswerCitations, "cite at most `N` places, 1 to 1000; no limit unless settings have one"}.define(flags, &q.Citations)
+			trace := flags.Bool("trace", false, "tell every search with its reason, too")
+			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
+				if q.Text, err = words(args, "question"); err != nil {
+					return err
+				}
+				return p.research(ctx, out, c, q, *trace)
+			}
+		},
+	}
+}
+
+func (p *program) research(ctx context.Context, out *output, c *common, q agent.Question, trace bool) error {
+	t, err := c.target()
+	if err != nil {
+		return err
+	}
+	a, s, err := p.open(c, t)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	line := p.progress()
+	defer line.clear()
+	if err := t.read(ctx, a, line); err != nil {
+		return err
+	}
+	line.clear()
+	answer, stopped := a.Research(ctx, q, line.stage)
+	line.clear()
+	if answer == nil {
+		return stopped
+	}
+	if reason, failed := modelFailure(a, answer); failed {
+		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
+	}
+	printed := printed{Answer: answer, kept: p.keep(a, answer, s), source: t}
+	if err := p.writeResearch(out, c, printed, trace); err != nil {
+		return err
+	}
+	if answer.Refused {
+		return exit(exitNotFound)
+	}
+	return stopped
+}
+
+// writeResearch prints an answer of research in the form that was asked for, with every
+// search where trace has it so.
+func (p *program) writeResearch(out *output, c *common, answer printed, trace bool) error {
+	if c.json {
+		return writeJSON(out, newResearchReply(answer.Answer, trace))
+	}
+	if err := p.writeReply(out, c, answer); err != nil || c.form == formHTML || c.form == formMarkdown {
+		return err
+	}
+	_, err := out.Write([]byte(slotLines(answer.Research) + traceLines(answer.Research, trace)))
+	return err
+}
+
+// A researchReply is an answer of research for programs: that of ask, whose citations
+// have a title each, as people cite.
+type researchReply struct {
+	*agent.Answer
+	Citations []titledCitation  `json:"citations"`
+	Research  *agent.Researched `json:"research,omitempty"`
+	Steps     []agent.Step      `json:"steps"`
+}
+
+type titledCitation struct {
+	agent.Citation
+	Title string `json:"title"`
+}
+
+// newResearchReply leaves the searches and the steps out unless trace asks for them.
+func newResearchReply(a *agent.Answer, trace bool) researchReply {
+	r := researchReply{Answer: a, Citations: []titledCitation{}, Research: a.Research, Steps: a.Steps}
+	for _, c := range a.Citations {
+		title := path.Base(c.Path)
+		if len(c.Titles) > 0 {
+			title = c.Titles[0]
+		}
+		r.Citations = append(r.Citations, titledCitation{c, title})
+	}
+	if !trace {
+		r.Steps = []agent.Step{}
+		if a.Research != nil {
+			short := *a.Research
+			short.Queries = []agent.ResearchQuery{}
+			r.Research = &short
+		}
+	}
+	return r
+}
+
+// slotLines are the facts that were asked for, for people; "" where there is one that was
+// found, or none: the answer says that itself.
+func slotLines(r *agent.Researched) string {
+	if r == nil || len(r.Slots) < 2 && len(r.Open) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\nAsked for:\n")
+	for _, s := range r.Slots {
+		source := "open"
+		if s.Citation > 0 {
+			source = fmt.Sprintf("[%d]", s.Citation)
+		}
+		fmt.Fprintf(&b, "- %s (%s): %s\n", oneLine(s.Asked), s.Type, source)
+	}
+	if r.Stopped != "" {
+		fmt.Fprintf(&b, "The search ended at %s.\n", r.Stopped)
+	}
+	return b.String()
+}
+
+// traceLines are the searches that were made, for people.
+func traceLines(r *agent.Researched, trace bool) string {
+	if r == nil || !trace {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\nSearched for:\n")
+	for _, q := range r.Queries {
+		fmt.Fprintf(&b, "- round %d: %s (%s)\n", q.Round, oneLine(q.Query), oneLine(q.Why))
+	}
+	return b.String()
+}

@@ -1,0 +1,227 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docuquest/core/answer"
+	"docuquest/core/ground"
+	"docuquest/core/outside"
+	"docuquest/core/research"
+	"docuquest/core/retrieve"
+)
+
+// MaxRounds is the greatest number of rounds of a Question.
+const MaxRounds = research.MaxRounds
+
+// Research answers a question that needs several searches: it searches for the parts and
+// the names of the question, looks which of the facts that the answer needs are still
+// missing, and searches again; see [research.Researcher]. The answer says how that went.
+// A question about the files themselves is counted, as Ask does it, and needs none of it.
+//
+// It takes what Ask takes, but for boolean retrieval and the classic writer, and fails as
+// Ask does. A model that fails at planning or at looking what is missing is replaced by
+// rules, and a step says so. When ctx ends, what was proven until then is the answer, and
+// comes with its error.
+func (a *Agent) Research(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+	switch {
+	case q.Rounds < 0 || MaxRounds < q.Rounds:
+		return nil, fmt.Errorf("rounds is %d: it may be 1 to %d", q.Rounds, MaxRounds)
+	case q.Retrieval == "boolean":
+		return nil, errors.New("research ranks what it finds: boolean retrieval is for questions by themselves")
+	case q.Writer == classic:
+		return nil, errors.New("research needs quotes, which the classic writer does not give: writer is extractive or generative")
+	}
+	q.Retrieval = "ranked"
+	if q.Writer == "" && a.options.Writer == classic {
+		q.Writer = generative
+	}
+	q.Rounds = cmp.Or(q.Rounds, a.options.Research.Rounds, research.DefaultRounds)
+	return a.answer(ctx, q, progress)
+}
+
+// Researched says how research went.
+type Researched struct {
+	Queries []ResearchQuery `json:"queries"`
+	Slots   []ResearchSlot  `json:"slots"`
+	Open    []string        `json:"open"`              // what stayed open, as it was asked for
+	Rounds  int             `json:"rounds"`            // of searches that were made
+	Stopped string          `json:"stopped,omitempty"` // the limit that ended them while something was missing
+}
+
+// A ResearchQuery is one search that was made.
+type ResearchQuery struct {
+	Query string `json:"query"`
+	Round int    `json:"round"` // from 1
+	Why   string `json:"why"`
+	Kept  string `json:"kept,omitempty"` // why it was for the workspace alone, "" if it was not
+}
+
+// A ResearchSlot is a fact that the answer needs.
+type ResearchSlot struct {
+	Type     research.Kind `json:"type"`
+	Asked    string        `json:"asked"`
+	Citation int           `json:"citation"` // the number of the one that gives it, 0 while it is open
+}
+
+// search finds what an answer is written from: by one search or, for research, by several.
+func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
+	if a.question.Rounds == 0 {
+		return finder.Find(ctx, query)
+	}
+	finder.Terms = nil // the plan has the queries
+	report, err := a.researcher(finder, writer).Run(ctx, query)
+	if report == nil {
+		return nil, err
+	}
+	if err != nil && len(report.Open()) == len(report.Slots) {
+		return nil, err
+	}
+	a.report = report
+	report.Found.Steps = report.Steps
+	return report.Found, nil // where ctx has ended, the slots are what was proven
+}
+
+// researcher is one for the question at hand. A model takes part where one writes.
+func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *research.Researcher {
+	r := &research.Researcher{
+		Workspace: finder,
+		Prompts:   a.options.Prompts,
+		Limits:    a.options.Research,
+		IsSecret:  func(query string) bool { return outside.NewMask().Hide(query) != query },
+		Tell:      func(message string) { a.tell("search", "%s", message) },
+	}
+	r.Limits.Rounds = a.question.Rounds
+	if _, quotes := writer.(answer.Generative); quotes {
+		r.Model = a.options.Model
+	}
+	return r
+}
+
+// mostResearched is how many statements an answer has that is taken from the text.
+const mostResearched = 4
+
+// withSlots puts the quotes that fill slots into a draft: in front of sentences that were
+// taken from the text, or in their place where there are several slots and all are
+// filled; and behind what a model wrote, as far as it does not quote them. What a model
+// refuses stays refused.
+func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft {
+	if a.report == nil || d.Refused && d.Writer != extractive {
+		return d
+	}
+	filled := a.filled()
+	switch {
+	case len(filled) == 0:
+		return d
+	case d.Writer == extractive || d.Writer == "":
+		d.Writer, d.Form, d.Refused = extractive, answer.Excerpts, false
+		d.Statements = slices.Concat(filled, withoutQuoted(d.Statements, filled))
+		most := max(len(filled), mostResearched)
+		if len(a.report.Slots) > 1 && len(a.report.Open()) == 0 {
+			most = len(filled)
+		}
+		d.Statements = d.Statements[:min(most, len(d.Statements))]
+	default:
+		d.Statements = slices.Concat(d.Statements, withoutQuoted(filled, d.Statements))
+	}
+	return d.Within(a.request(found))
+}
+
+// filled are the quotes that fill slots as statements, each once.
+func (a *asking) filled() []answer.Statement {
+	var all []answer.Statement
+	for _, s := range a.report.Slots {
+		if s.Filled() && !isQuoted(s.Fill.Quote, all) {
+			all = append(all, answer.Statement{Text: answer.Display(s.Fill.Quote.Text), Quotes: []answer.Quote{s.Fill.Quote}})
+		}
+	}
+	return all
+}
+
+// withoutQuoted are the statements whose first quotes others do not hold.
+func withoutQuoted(all, others []answer.Statement) []answer.Statement {
+	return slices.DeleteFunc(slices.Clone(all), func(s answer.Statement) bool {
+		return len(s.Quotes) > 0 && isQuoted(s.Quotes[0], others)
+	})
+}
+
+// isQuoted reports whether a statement quotes what a quote says, or a part of it.
+func isQuoted(q answer.Quote, statements []answer.Statement) bool {
+	wanted := answer.Display(q.Text)
+	return slices.ContainsFunc(statements, func(s answer.Statement) bool {
+		return slices.ContainsFunc(s.Quotes, func(other answer.Quote) bool {
+			said := answer.Display(other.Text)
+			return strings.Contains(wanted, said) || strings.Contains(said, wanted)
+		})
+	})
+}
+
+// researched tells how research went, nil where there was none. A slot whose quote no
+// citation of the answer holds is open.
+func (a *asking) researched(c ground.Checked) *Researched {
+	if a.report == nil {
+		return nil
+	}
+	r := &Researched{
+		Queries: []ResearchQuery{}, Slots: []ResearchSlot{}, Open: []string{},
+		Rounds: a.report.Rounds, Stopped: a.report.Stopped,
+	}
+	for _, q := range a.report.Queries {
+		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Kept})
+	}
+	for _, s := range a.report.Slots {
+		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
+		if slot.Citation == 0 {
+			r.Open = append(r.Open, s.Asked)
+		}
+		r.Slots = append(r.Slots, slot)
+	}
+	return r
+}
+
+// numberOf is the number of the citation that gives what fills a slot, 0 for none.
+func numberOf(f *research.Fill, citations []ground.Citation) int {
+	if f == nil {
+		return 0
+	}
+	for _, c := range citations {
+		if c.Document.Path == f.Path && (strings.Contains(f.Quote.Text, c.Quote) || strings.Contains(c.Quote, f.Quote.Text)) {
+			return c.Number
+		}
+	}
+	return 0
+}
+
+// document is how research went, as a part of the answer's document: the table of slots,
+// and what stayed open where something did.
+func (r *Researched) document() string {
+	if r == nil || len(r.Slots) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## What was asked for\n\n| Fact | Type | Source |\n|---|---|---|\n")
+	for _, s := range r.Slots {
+		source := "open"
+		if s.Citation > 0 {
+			source = fmt.Sprintf("[%d]", s.Citation)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, source)
+	}
+	if len(r.Open) > 0 {
+		b.WriteString("\n## What stayed open\n\n")
+		for _, asked := range r.Open {
+			fmt.Fprintf(&b, "- %s\n", ground.Inline(asked))
+		}
+	}
+	if r.Stopped != "" {
+		fmt.Fprintf(&b, "\nThe search ended at %s.\n", r.Stopped)
+	}
+	return b.String()
+}
+
+// cell is a text as it may stand in a table.
+func cell(s string) string { return strings.ReplaceAll(ground.Inline(s), "|", `\|`) }

@@ -1,0 +1,180 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"docuquest/core/answer"
+	"docuquest/core/llm"
+	"docuquest/core/llm/llmtest"
+	"docuquest/core/llm/openai"
+	"docuquest/core/outside"
+	"docuquest/core/research"
+	"docuquest/prompts"
+)
+
+// threeFiles is a question whose answer stands in three of the sites.
+const threeFiles = "Who was in charge of the excavation of the Othmere aqueduct, at which wreck did he work until 2004, and how did his teacher date the frames at Ombry?"
+
+// Without a model the facts are found in three files, each in its own citation, and the
+// document holds them as a table.
+func TestResearch(t *testing.T) {
+	a := start(t, sites, Options{})
+	r, err := a.Research(t.Context(), Question{Text: threeFiles, Conversation: NoConversation}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCitations(t, a, r)
+	var cited []string
+	for _, c := range r.Citations {
+		cited = append(cited, c.Path)
+	}
+	checkSame(t, "files", []string{"othmere_aqueduct.txt", "amarro_wreck.txt", "ombry_deeps.txt"}, cited)
+	checkSame(t, "slots", []ResearchSlot{
+		{research.Person, "Who was in charge of the excavation of the Othmere aqueduct", 1},
+		{research.Free, "at which wreck did he work until 2004", 2},
+		{research.Free, "how did his teacher date the frames at Ombry", 3},
+	}, r.Research.Slots)
+	checkSame(t, "open", []string{}, r.Research.Open)
+	if !strings.Contains(r.Document, "| how did his teacher date the frames at Ombry | free |") || strings.Contains(r.Document, "stayed open") {
+		t.Error(r.Document)
+	}
+	if err := a.Keep(r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Explain(t.Context(), r.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// What stays open is said, with the limit that ended the search.
+func TestResearchOpen(t *testing.T) {
+	a := start(t, lamp(t), Options{})
+	r, err := a.Research(t.Context(), Question{Text: "Who made the lamp of jade, and when was it sold in Oslo?", Rounds: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "open", []string{"Who made the lamp of jade", "when was it sold in Oslo"}, r.Research.Open)
+	checkSame(t, "rounds", 1, r.Research.Rounds)
+	for _, want := range []string{"## What stayed open\n\n- Who made the lamp of jade\n", "The search ended at the limit of 1 round."} {
+		if !strings.Contains(r.Document, want) {
+			t.Errorf("no %q in\n%s", want, r.Document)
+		}
+	}
+}
+
+// A refusal fills nothing.
+func TestResearchRefused(t *testing.T) {
+	a := start(t, lamp(t), Options{})
+	r, err := a.Research(t.Context(), Question{Text: "Which zebra won the election?"}, nil)
+	if err != nil || !r.Refused || len(r.Research.Open) != 1 || r.Research.Slots[0].Citation != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// What makes no sense is refused in one line.
+func TestResearchErrors(t *testing.T) {
+	a := start(t, lamp(t), Options{})
+	for _, c := range []struct {
+		q    Question
+		want string
+	}{
+		{Question{}, "the question is empty"},
+		{Question{Text: "x", Rounds: 11}, "rounds is 11: it may be 1 to 10"},
+		{Question{Text: "x", Rounds: -1}, "rounds is -1: it may be 1 to 10"},
+		{Question{Text: "x", Retrieval: "boolean"}, "research ranks what it finds: boolean retrieval is for questions by themselves"},
+		{Question{Text: "x", Writer: "classic"}, "research needs quotes, which the classic writer does not give: writer is extractive or generative"},
+	} {
+		if _, err := a.Research(t.Context(), c.q, nil); err == nil || err.Error() != c.want {
+			t.Errorf("%+v: %v", c.q, err)
+		}
+	}
+}
+
+// Ask makes one search, whatever rounds a question names.
+func TestAskIsNoResearch(t *testing.T) {
+	a := start(t, lamp(t), Options{})
+	if r, err := a.Ask(t.Context(), Question{Text: "When was the lamp made?", Rounds: 3}, nil); err != nil || r.Research != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// served is a model behind a real server, with the acts of each category.
+func served(t *testing.T, acts map[string][]llmtest.Act) llm.Model {
+	t.Helper()
+	set := prompts.Default()
+	templates := map[string]string{
+		research.PlanCategory: set.Plan, research.ReflectCategory: set.Reflect,
+		answer.StatementsCategory: set.Statements, answer.ReviseCategory: set.Revise,
+	}
+	server := llmtest.NewServer(t, llmtest.Play{Acts: acts, Category: func(prompt string) string {
+		for name, template := range templates {
+			if before, _, _ := strings.Cut(template, "{"); strings.HasPrefix(prompt, before) {
+				return name
+			}
+		}
+		return "unknown"
+	}})
+	m, err := openai.New(openai.Options{BaseURL: server.URL, Model: "m", Client: outside.New(outside.Options{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const (
+	lampPlan    = `{"queries":["lamp jade"],"slots":[{"type":"date","asked":"when it was made"},{"type":"place","asked":"where it was sold"}]}`
+	lampReflect = `{"filled":[{"slot":1,"passage":1,"quote":"The lamp was made of jade in 1901."},{"slot":2,"passage":1,"quote":"It was sold in Oslo for 40 crowns."}],"queries":[]}`
+)
+
+// A model plans, looks and writes; a fact that its answer does not quote is added, and
+// what it was sent for that is told.
+func TestResearchByModel(t *testing.T) {
+	model := served(t, map[string][]llmtest.Act{
+		research.PlanCategory:     {llmtest.Reply(lampPlan)},
+		research.ReflectCategory:  {llmtest.Reply(lampReflect)},
+		answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `],"missing":""}`)},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model})
+	r, err := a.Research(t.Context(), Question{Text: "What of the lamp?"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "answer", "- The lamp was made of jade. [1]\n- It was sold in Oslo for 40 crowns. [2]", r.Answer)
+	checkSame(t, "slots", []ResearchSlot{{research.Date, "when it was made", 1}, {research.Place, "where it was sold", 2}}, r.Research.Slots)
+	if len(r.Sent) != 1 || len(r.Sent[0].Ranges) == 0 {
+		t.Errorf("sent: %+v", r.Sent)
+	}
+	checkCitations(t, a, r)
+}
+
+// Where it is stopped in the middle of a stage, the facts that were found are the answer.
+func TestResearchStopped(t *testing.T) {
+	for stage, found := range map[string]int{"Planning": 0, "Searching for": 0, "Looking": 2, "Reading": 2} {
+		t.Run(stage, func(t *testing.T) {
+			model := served(t, map[string][]llmtest.Act{
+				research.PlanCategory:     {llmtest.Reply(lampPlan)},
+				research.ReflectCategory:  {llmtest.Reply(lampReflect)},
+				answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `]}`)},
+			})
+			a := start(t, lamp(t), Options{Model: model, TermsModel: model})
+			r, err := a.Research(t.Context(), Question{Text: "What of the lamp?", ID: "it"}, func(s Stage) {
+				if strings.HasPrefix(s.Message, stage) {
+					a.Stop("it")
+				}
+			})
+			if !errors.Is(err, context.Canceled) || (r != nil) != (found > 0) {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			if r == nil {
+				return
+			}
+			if !r.Stopped || len(r.Citations) != found || len(r.Research.Open) > 0 {
+				t.Errorf("%+v", r)
+			}
+			checkCitations(t, a, r)
+		})
+	}
+}

@@ -1,0 +1,268 @@
+package research
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/analysis"
+	"docuquest/core/answer"
+	"docuquest/core/file"
+	"docuquest/core/retrieve"
+	"docuquest/core/text"
+)
+
+// When a sentence fills a slot by the rules.
+const (
+	// leastNear is the share of the words of the slot, by their weights, that must stand
+	// in the sentence, in the titles above it, or be what a name in it stands for.
+	leastNear = 0.5
+	// leastNearFree is the same where no kind of thing tells the answer from the rest.
+	leastNearFree = 0.55
+	// throughTitle and throughName are what a word counts that only a title holds, or that
+	// stood beside a name in the document that brought the name up.
+	throughTitle = 0.9
+	throughName  = 0.8
+	// aboutShare is what the words count that a part of a question only leans on.
+	aboutShare = 0.1
+	// leastWeight is that of a word which every file holds, and of one that is no term.
+	leastWeight = 1
+)
+
+// fillByRules looks for the slots that are open in the evidence: a sentence near the
+// words of the slot that holds a thing of its kind, other than what the question says
+// itself.
+func (e *expedition) fillByRules() {
+	if e.report.Found.IsStrange() {
+		return
+	}
+	f := newFilling(e.query.Text, e.report.Found, e.named)
+	for i := range e.report.Slots {
+		if s := &e.report.Slots[i]; !s.Filled() && !e.reflected {
+			s.Fill = f.best(s)
+		}
+	}
+}
+
+// A filling is a look for slots in evidence. It is for one goroutine.
+type filling struct {
+	found    *retrieve.Result
+	asked    string             // the question, folded
+	weights  map[string]float64 // of its terms, by their stems
+	leads    []lead
+	analyzer *analysis.Analyzer
+	known    map[string]string     // stems of words
+	taken    map[answer.Quote]bool // that fill a slot already
+}
+
+func newFilling(question string, found *retrieve.Result, leads []lead) *filling {
+	f := &filling{
+		found: found, asked: folded(question), weights: map[string]float64{}, leads: leads,
+		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[answer.Quote]bool{},
+	}
+	for _, t := range found.Question.Terms {
+		f.weights[t.Stem] = t.IDF
+	}
+	return f
+}
+
+// best is the sentence that fills a slot best, nil for none.
+func (f *filling) best(s *Slot) *Fill {
+	var best *Fill
+	score := leastNear
+	if s.Kind == Free {
+		score = leastNearFree
+	}
+	for i, h := range f.found.Hits {
+		titles := strings.Join(h.Chunk.Titles, " ") + " " + titleOf(h.Document)
+		passage := h.Chunk.Span.Of(h.Document.Text)
+		for span := range text.Sentences(passage) {
+			sentence := span.Of(passage)
+			near := f.near(s, f.bearing(sentence, titles))
+			if near <= score || !f.holds(s.Kind, sentence, h) {
+				continue
+			}
+			quote := answer.Quote{Text: sentence, Hit: i, Span: span.Shift(h.Chunk.Span.Start)}
+			if f.taken[quote] && s.Kind != Date && s.Kind != Place { // one sentence often says when and where
+				continue
+			}
+			score, best = near, &Fill{Quote: quote, Path: h.Document.Path}
+		}
+	}
+	if best != nil {
+		f.taken[best.Quote] = true
+	}
+	return best
+}
+
+// near is how much of the words of a slot a sentence bears on, 0 to 1. At least one of
+// its own words must stand there, or in a title above it.
+func (f *filling) near(s *Slot, here *bearing) float64 {
+	own, direct := f.shares(s.own, here)
+	if !direct {
+		return 0
+	}
+	if len(s.about) == 0 {
+		return own
+	}
+	about, _ := f.shares(s.about, here)
+	return (1-aboutShare)*own + aboutShare*about
+}
+
+// shares is how much of some words a sentence bears on, by their weights, and whether it
+// holds any of them itself or below a title that does.
+func (f *filling) shares(words []string, here *bearing) (share float64, direct bool) {
+	all, held := 0.0, 0.0
+	for _, w := range words {
+		stem := f.stem(w)
+		weight := max(f.weights[stem], leastWeight)
+		all += weight
+		switch {
+		case here.sentence[stem]:
+			held, direct = held+weight, true
+		case here.above[stem]:
+			held, direct = held+weight*throughTitle, true
+		case here.stoodFor[w]:
+			held += weight * throughName
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	return held / all, direct
+}
+
+// A bearing is what a sentence bears on: the stems of its words and of the titles above
+// it, and the words that names among them stand for.
+type bearing struct {
+	sentence, above, stoodFor map[string]bool
+}
+
+// bearing reads a sentence below some titles.
+func (f *filling) bearing(sentence, titles string) *bearing {
+	b := &bearing{f.stems(sentence), f.stems(titles), map[string]bool{}}
+	said := folded(sentence + " " + titles)
+	for _, l := range f.leads {
+		if strings.Contains(said, l.key) {
+			maps.Copy(b.stoodFor, l.beside)
+		}
+	}
+	return b
+}
+
+// stems are those of the words of a text.
+func (f *filling) stems(s string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range plainWords(s) {
+		all[f.stem(w)] = true
+	}
+	return all
+}
+
+// stem remembers the stems that it has made.
+func (f *filling) stem(w string) string {
+	stem, known := f.known[w]
+	if !known {
+		stem = f.analyzer.Stem(w)
+		f.known[w] = stem
+	}
+	return stem
+}
+
+// holds reports whether a sentence holds a thing of a kind that the question does not.
+func (f *filling) holds(k Kind, sentence string, h retrieve.Hit) bool {
+	switch k {
+	case Date:
+		return f.holdsDate(sentence)
+	case Number:
+		return f.anyWord(sentence, func(w, key string) bool {
+			_, spelled := answer.Numeral(key)
+			return strings.IndexFunc(w, unicode.IsDigit) >= 0 || spelled
+		})
+	case Person:
+		return slices.ContainsFunc(namesIn(sentence), func(n string) bool { return f.isNews(n) && strings.Contains(n, " ") })
+	case Place:
+		return f.holdsPlace(sentence)
+	case List:
+		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || answer.LineMarks(sentence) > 0
+	case Cause:
+		return holdsAny(folded(sentence), "because", "since", "due to", "owing to", "so that", "caused", "reason", "result", "led to", "therefore", "in order to")
+	case Definition:
+		return holdsAny(folded(sentence), "is", "are", "was", "were", "means", "refers to")
+	case CodePlace:
+		return file.IsCode(h.Document.Language)
+	}
+	return true
+}
+
+// holdsAny reports whether one of some phrases stands in a folded text.
+func holdsAny(said string, phrases ...string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
+}
+
+// isNews reports whether a name is none of the question.
+func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, folded(name)) }
+
+// anyWord reports whether a word that the question does not hold is wanted.
+func (f *filling) anyWord(s string, wanted func(word, key string) bool) bool {
+	for w := range text.Words(s) {
+		word := w.Span.Of(s)
+		key := strings.TrimSpace(folded(word))
+		if !strings.Contains(f.asked, " "+key+" ") && wanted(word, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsDate finds a year of four digits, a month, a century or a date.
+func (f *filling) holdsDate(s string) bool {
+	for figure := range text.Figures(s) {
+		if strings.Contains(figure.Form, "-") && f.isNews(figure.Span.Of(s)) {
+			return true
+		}
+	}
+	if holdsAny(folded(s), "ce", "bce", "bc", "ad") {
+		return true
+	}
+	return f.anyWord(s, func(w, key string) bool {
+		digits := strings.Trim(w, "0123456789") == ""
+		isYear := digits && len(w) == 4 && ('1' <= w[0] && w[0] <= '2')
+		month, _ := utf8.DecodeRuneInString(w)
+		return isYear || answer.Month(key) > 0 && unicode.IsUpper(month) || key == "century"
+	})
+}
+
+// holdsPlace finds a name behind a word that places are told by.
+func (f *filling) holdsPlace(s string) bool {
+	before := ""
+	at := 0
+	for _, name := range namesIn(s) {
+		i := strings.Index(s[at:], name)
+		if i < 0 {
+			continue
+		}
+		words := strings.Fields(s[:at+i])
+		at += i + len(name)
+		if len(words) > 0 {
+			before = strings.ToLower(words[len(words)-1])
+		}
+		if before == "the" && len(words) > 1 {
+			before = strings.ToLower(words[len(words)-2])
+		}
+		if isOfPlace(before) && f.isNews(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isOfPlace(word string) bool {
+	switch word {
+	case "in", "at", "near", "from", "to", "of", "on", "outside", "into", "by", "around", "between", "below", "above", "under":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package research
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite what is wanted in testdata")
+
+// checkGolden compares a text with the section of a file that holds what is wanted.
+func checkGolden(t *testing.T, path, section, got string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	kept := archive.Files[:0]
+	for _, f := range archive.Files {
+		if f.Name == section {
+			want = string(f.Data)
+			continue
+		}
+		kept = append(kept, f)
+	}
+	if *update {
+		archive.Files = append(kept, txtar.File{Name: section, Data: []byte(got)})
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", archive.Comment, diff)
+	}
+}
+
+// The plan of the rules, for questions of all kinds.
+func TestPlans(t *testing.T) {
+	const path = "testdata/plans/questions.txtar"
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for question := range strings.Lines(string(archive.Files[0].Data)) {
+		question = strings.TrimSpace(question)
+		fmt.Fprintf(&b, "? %s\n", question)
+		for _, q := range plannedQueries(question)[1:] {
+			fmt.Fprintf(&b, "  query: %s (%s)\n", q.Text, q.Why)
+		}
+		for _, s := range slotsOf(question) {
+			fmt.Fprintf(&b, "  slot: %s: %s", s.Kind, strings.Join(s.own, " "))
+			if len(s.about) > 0 {
+				fmt.Fprintf(&b, " | %s", strings.Join(s.about, " "))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	checkGolden(t, path, "plans", b.String())
+}
+
+// Names are runs of words in capitals, and words that only programs have.
+func TestNamesIn(t *testing.T) {
+	for text, want := range map[string][]string{
+		"The Duchess of Kent met Ann Bee. She left.": {"Duchess of Kent", "Ann Bee"},
+		"It calls readFile, max_size and open().":    {"readFile", "max_size"},
+		"In 1931 the Boeing 747 of Air Line 2 flew":  {"Boeing 747 of Air Line 2"},
+		"nothing here":     nil,
+		"Oslo, Rome; Lima": {"Oslo", "Rome", "Lima"},
+		"玉灯 Ann 玉":         {"Ann"},
+		"The And Of":       nil,
+		"World War II ended; the Peace of Ryswick did not": {"World War II", "Peace of Ryswick"},
+	} {
+		if diff := cmp.Diff(want, namesIn(text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// Whatever is asked, there is a plan that fits the limits, and no panic.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{"", "Who and when?", "and or, which which", "Is A or B older than C and D?", "\xff\xfe", "玉灯在哪里"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, question string) {
+		queries, slots := plannedQueries(question), slotsOf(question)
+		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != question {
+			t.Errorf("%d queries: %v", len(queries), queries)
+		}
+		if len(slots) < 1 || mostSlots < len(slots) {
+			t.Errorf("%d slots: %v", len(slots), slots)
+		}
+	})
+}
