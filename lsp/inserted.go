@@ -214,7 +214,7 @@ func (in insertion) earlier() (text.Span, bool) {
 				found.Start = line.Start
 			}
 			found.End, gap = line.End, 0
-		case strings.TrimSpace(said) == "" || strings.TrimSpace(said) == strings.TrimSpace(in.before):
+		case trimmed(said) == "" || trimmed(said) == trimmed(in.before):
 			gap++
 		default:
 			return found, !found.Empty()
@@ -222,6 +222,10 @@ func (in insertion) earlier() (text.Span, bool) {
 	}
 	return found, !found.Empty()
 }
+
+// trimmed is a line without what looks empty in every editor: a form feed, or another
+// sign that is no letter either, is somebody's own.
+func trimmed(line string) string { return strings.Trim(line, " \t\r") }
 
 // isAnswer reports whether a line is one of an inserted answer; in code it has to be a
 // comment.
