@@ -350,7 +350,7 @@ func TestAnswerHereStopped(t *testing.T) {
 // Whatever a file holds, an answer takes nothing away from it but an earlier answer, and
 // asked again it is replaced.
 func FuzzInsert(f *testing.F) {
-	for _, seed := range []string{"?? a b", "> ? a b\n> c", "- ?? a b\r\n\r\n> !! c", "// ?? a b\n// !! c\n// d", "/* ?? a b */", "a b?\n!! c\n\n\n\n!! d", "a b?\n!! c\n\v\n\n!!"} {
+	for _, seed := range []string{"?? a b", "> ? a b\n> c", "- ?? a b\r\n\r\n> !! c", "// ?? a b\n// !! c\n// d", "/* ?? a b */", "a b?\n!! c\n\n\n\n!! d", "a b?\n!! c\n\v\n\n!!", "0 0 //!"} {
 		f.Add(seed, 0, 0)
 		f.Add(seed, 3, len(seed))
 	}

@@ -19,9 +19,11 @@ func MarkedQuestion(line string) string {
 
 // MarkedAnswer reports whether a line is one of an answer that was inserted below a
 // marked question: one that starts with "!!" and a space, behind the mark of a
-// comment, of a quotation or of a list if there is one.
+// comment, of a quotation or of a list if there is one. Comments that document what they
+// stand in begin with "//!" or "/*!" in some languages.
 func MarkedAnswer(line string) bool {
 	body := strings.TrimLeft(line, " \t/#-;%*+>0123456789.)")
+	body = strings.TrimPrefix(body, "! ")
 	rest, ok := strings.CutPrefix(body, "!!")
 	return ok && (rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
 }
