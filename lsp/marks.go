@@ -35,29 +35,12 @@ func citationMarks(markdown string) []citationMark {
 		number, _ := strconv.Atoi(strings.Trim(found.Of(markdown), `[]\`))
 		switch {
 		case markdown[found.Start] == '`':
-			at += codeLength(markdown[at:], found.Of(markdown))
+			at += text.CodeLength(markdown[at:], found.Of(markdown))
 		case 0 <= m[2]:
 			marks = append(marks, citationMark{found, number})
 		}
 	}
 	return marks
-}
-
-// codeLength is how far code goes behind the backticks that open it: through the
-// next run of as many; 0 if there is none.
-func codeLength(rest, backticks string) int {
-	for at := 0; ; {
-		next := strings.IndexByte(rest[at:], '`')
-		if next < 0 {
-			return 0
-		}
-		at += next
-		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
-		at += run
-		if run == len(backticks) {
-			return at
-		}
-	}
 }
 
 // linked gives an answer with the marks of its citations as links to the places, of

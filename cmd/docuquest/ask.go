@@ -80,12 +80,11 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 		return err
 	}
 	defer a.Close()
-	line := p.progress()
-	defer line.clear()
-	if err := t.read(ctx, a, line); err != nil {
+	if err := p.read(ctx, t, a); err != nil {
 		return err
 	}
-	line.clear()
+	line := p.progress()
+	defer line.clear()
 	d := p.alone(ctx, a, t)
 	q.URI = string(t.file)
 	answer, err := a.Ask(ctx, q, line.stage)
@@ -99,9 +98,7 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	if answer == nil {
 		return err
 	}
-	if reason, failed := modelFailure(a, answer); failed {
-		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
-	}
+	p.tellFailure(a, answer)
 	stopped := err // what was proven before is shown all the same
 	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer, s), source: t}); err != nil {
 		return err
@@ -167,6 +164,14 @@ func unmatched(q agent.Question, reason error, s agent.Status) *agent.Answer {
 		Citations: []agent.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
 		Added:       []string{},
 		Unsupported: []string{}, Steps: []agent.Step{}, Sent: []agent.Sent{},
+	}
+}
+
+// tellFailure says on the standard error why an answer is none of the model that should
+// have written it.
+func (p *program) tellFailure(a *agent.Agent, answer *agent.Answer) {
+	if reason, failed := modelFailure(a, answer); failed {
+		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
 	}
 }
 

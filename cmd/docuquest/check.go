@@ -68,12 +68,9 @@ func (p *program) check(ctx context.Context, out *output, c *checker, names []st
 		return err
 	}
 	defer a.Close()
-	line := p.progress()
-	defer line.clear()
-	if err := t.read(ctx, a, line); err != nil {
+	if err := p.read(ctx, t, a); err != nil {
 		return err
 	}
-	line.clear()
 	all, err := c.evidence(ctx, a, names)
 	if err != nil {
 		return err

@@ -495,11 +495,11 @@ func editorAgent(t *testing.T, config string, asks consent, files ...txtar.File)
 	archive := &txtar.Archive{Files: []txtar.File{{Name: "config/docuquest/config.toml", Data: []byte(config)}}}
 	var folders []string
 	for _, f := range files {
-		archive.Files = append(archive.Files, txtar.File{Name: "work/" + f.Name, Data: f.Data})
+		archive.Files = append(archive.Files, txtar.File{Name: "folder/" + f.Name, Data: f.Data})
 	}
 	s := newScript(t, archive)
 	if files != nil {
-		folders = []string{filepath.Join(s.folder, "work")}
+		folders = []string{filepath.Join(s.folder, "folder")}
 	}
 	a, notices, err := s.program().editorAgent(&common{}, asks, folders, nil, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -94,9 +94,7 @@ func (p *program) reading(ctx context.Context, c *common) (a *agent.Agent, done 
 	if a, _, err = p.open(c, t); err != nil {
 		return nil, nil, err
 	}
-	line := p.progress()
-	defer line.clear()
-	if err := t.read(ctx, a, line); err != nil {
+	if err := p.read(ctx, t, a); err != nil {
 		a.Close()
 		return nil, nil, err
 	}

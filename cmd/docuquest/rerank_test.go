@@ -32,8 +32,8 @@ func reverser(t *testing.T) *httptest.Server {
 }
 
 var amberFiles = []txtar.File{
-	{Name: "work/a.md", Data: []byte("Amber, amber and amber.\n")},
-	{Name: "work/b.md", Data: []byte("Amber is as old as the woods that it came from.\n")},
+	{Name: "folder/a.md", Data: []byte("Amber, amber and amber.\n")},
+	{Name: "folder/b.md", Data: []byte("Amber is as old as the woods that it came from.\n")},
 }
 
 // A service puts passages in order where the settings name it, what it was sent is told,
@@ -54,7 +54,7 @@ func TestRerankService(t *testing.T) {
 			s := newScript(t, &txtar.Archive{Files: amberFiles})
 			s.environ = []string{"DOCUQUEST_RERANK_URL=" + server.URL, "DOCUQUEST_RERANK_MODEL=a-model"}
 			var a agent.Answer
-			out := s.must(t, slices.Concat([]string{"ask", "-C", "$WORK/work", "--json"}, c.args, []string{"amber"})...)
+			out := s.must(t, slices.Concat([]string{"ask", "-C", "$WORK/folder", "--json"}, c.args, []string{"amber"})...)
 			if err := json.Unmarshal([]byte(out), &a); err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestSearchRerankService(t *testing.T) {
 		s := newScript(t, &txtar.Archive{Files: amberFiles})
 		s.environ = []string{"DOCUQUEST_RERANK_URL=" + reverser(t).URL}
 		var found agent.SearchReply
-		out := s.must(t, "search", "-C", "$WORK/work", "--json", "--rerank", c.rerank, "amber")
+		out := s.must(t, "search", "-C", "$WORK/folder", "--json", "--rerank", c.rerank, "amber")
 		if err := json.Unmarshal([]byte(out), &found); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestRerankModel(t *testing.T) {
 		txtar.File{Name: "statements", Data: []byte(`{"statements": [{"text": "Amber is old.", "quotes": [{"passage": 1, "quote": "Amber is as old as the woods"}]}], "missing": ""}`)},
 	)})
 	s.environ = []string{"DOCUQUEST_BASE_URL=" + s.server.URL, "DOCUQUEST_RERANKER=model"}
-	out := s.must(t, "ask", "-C", "$WORK/work", "--json", "How old is amber?")
+	out := s.must(t, "ask", "-C", "$WORK/folder", "--json", "How old is amber?")
 	if !strings.Contains(out, `"2 passages by default"`) || !strings.Contains(out, `"rerank"`) {
 		t.Errorf("no step tells of reranking by the model:\n%s", out)
 	}

@@ -63,20 +63,17 @@ func (p *program) research(ctx context.Context, out *output, c *common, q agent.
 		return err
 	}
 	defer a.Close()
-	line := p.progress()
-	defer line.clear()
-	if err := t.read(ctx, a, line); err != nil {
+	if err := p.read(ctx, t, a); err != nil {
 		return err
 	}
-	line.clear()
+	line := p.progress()
+	defer line.clear()
 	answer, stopped := a.Research(ctx, q, line.stage)
 	line.clear()
 	if answer == nil {
 		return stopped
 	}
-	if reason, failed := modelFailure(a, answer); failed {
-		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
-	}
+	p.tellFailure(a, answer)
 	printed := printed{Answer: answer, kept: p.keep(a, answer, s), source: t}
 	if err := p.writeResearch(out, c, printed, trace); err != nil {
 		return err
@@ -144,11 +141,7 @@ func slotLines(r *agent.Researched) string {
 	var b strings.Builder
 	b.WriteString("\nAsked for:\n")
 	for _, s := range r.Slots {
-		source := "open"
-		if s.Citation > 0 {
-			source = fmt.Sprintf("[%d]", s.Citation)
-		}
-		fmt.Fprintf(&b, "- %s (%s): %s\n", oneLine(s.Asked), s.Type, source)
+		fmt.Fprintf(&b, "- %s (%s): %s\n", oneLine(s.Asked), s.Type, s.Source())
 	}
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "The search ended at %s.\n", r.Stopped)

@@ -76,12 +76,9 @@ func (p *program) search(ctx context.Context, s *searcher, queries []string) err
 		return err
 	}
 	defer a.Close()
-	line := p.progress()
-	defer line.clear()
-	if err := t.read(ctx, a, line); err != nil {
+	if err := p.read(ctx, t, a); err != nil {
 		return err
 	}
-	line.clear()
 	p.alone(ctx, a, t)
 	s.agent = a
 	if err := s.all(ctx, queries); err != nil {

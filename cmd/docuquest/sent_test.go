@@ -16,7 +16,7 @@ import (
 // as the service received it, without the secrets of the files.
 func TestSentCommand(t *testing.T) {
 	s := newScript(t, &txtar.Archive{Files: []txtar.File{
-		{Name: "work/a.md", Data: []byte("Amber is old. The amber server has the login hunter2!x.\n\nPASSWORD=hunter2!x\n")},
+		{Name: "folder/a.md", Data: []byte("Amber is old. The amber server has the login hunter2!x.\n\nPASSWORD=hunter2!x\n")},
 		{Name: "terms", Data: []byte("amber\n")},
 		{Name: "statements", Data: []byte(`{"statements": [{"text": "Amber is old.", "quotes": [{"passage": 1, "quote": "Amber is old."}]}], "missing": ""}`)},
 	}})
@@ -25,7 +25,7 @@ func TestSentCommand(t *testing.T) {
 	}
 	s.environ = []string{"DOCUQUEST_BASE_URL=" + s.server.URL}
 	var a agent.Answer
-	if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/work", "--json", "How old is amber?")), &a); err != nil {
+	if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/folder", "--json", "How old is amber?")), &a); err != nil {
 		t.Fatal(err)
 	}
 	if list := s.must(t, "sent"); !strings.HasPrefix(list, a.ID) || !strings.Contains(list, "to 127.0.0.1  How old is amber?") {

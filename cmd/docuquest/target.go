@@ -54,6 +54,13 @@ func single(name string) (target, error) {
 	return target{folder: filepath.Dir(abs), file: file.FromPath(abs)}, nil
 }
 
+// read has the agent read a target, and shows how far that is.
+func (p *program) read(ctx context.Context, t target, a *agent.Agent) error {
+	line := p.progress()
+	defer line.clear()
+	return t.read(ctx, a, line)
+}
+
 // read has the agent read the target.
 func (t target) read(ctx context.Context, a *agent.Agent, line *progressLine) error {
 	if t.file == "" {

@@ -12,8 +12,8 @@ import (
 
 // boatFiles are files that one word of a question finds alike.
 var boatFiles = []txtar.File{
-	{Name: "work/a.txt", Data: []byte("The fine was paid in silver coins.\n")},
-	{Name: "work/b.txt", Data: []byte("The fine vessel sailed over the sea.\n")},
+	{Name: "folder/a.txt", Data: []byte("The fine was paid in silver coins.\n")},
+	{Name: "folder/b.txt", Data: []byte("The fine vessel sailed over the sea.\n")},
 }
 
 // What index has made is used by the next question, which says what it sent; and nothing
@@ -24,7 +24,7 @@ func TestVectors(t *testing.T) {
 	ask := func() (step string, sent int) {
 		t.Helper()
 		var a agent.Answer
-		if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/work", "--json", "Which vessel sailed over the sea?")), &a); err != nil {
+		if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/folder", "--json", "Which vessel sailed over the sea?")), &a); err != nil {
 			t.Fatal(err)
 		}
 		for _, each := range a.Steps {
@@ -37,12 +37,12 @@ func TestVectors(t *testing.T) {
 	if step, sent := ask(); step != "words alone decide: no file has vectors yet" || sent != 0 {
 		t.Errorf("before: %q, %d were sent to", step, sent)
 	}
-	s.must(t, "index", "--vectors", "-C", "$WORK/work")
+	s.must(t, "index", "--vectors", "-C", "$WORK/folder")
 	if step, sent := ask(); step != "the question has its vector" || sent != 1 {
 		t.Errorf("after: %q, %d were sent to", step, sent)
 	}
 	made := len(texts(s.server))
-	s.must(t, "index", "--vectors", "-C", "$WORK/work")
+	s.must(t, "index", "--vectors", "-C", "$WORK/folder")
 	if again := texts(s.server)[made:]; len(again) > 0 {
 		t.Errorf("sent again: %q", again)
 	}

@@ -68,6 +68,14 @@ type ResearchSlot struct {
 	Citation int           `json:"citation"` // the number of the one that gives it, 0 while it is open
 }
 
+// Source is where the fact stands, as people read it: [1], or "open".
+func (s ResearchSlot) Source() string {
+	if s.Citation == 0 {
+		return "open"
+	}
+	return fmt.Sprintf("[%d]", s.Citation)
+}
+
 // search finds what an answer is written from: by one search or, for research, by several.
 func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
 	if a.question.Rounds == 0 {
@@ -205,11 +213,7 @@ func (r *Researched) document() string {
 	var b strings.Builder
 	b.WriteString("\n## What was asked for\n\n| Fact | Type | Source |\n|---|---|---|\n")
 	for _, s := range r.Slots {
-		source := "open"
-		if s.Citation > 0 {
-			source = fmt.Sprintf("[%d]", s.Citation)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, source)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source())
 	}
 	if len(r.Open) > 0 {
 		b.WriteString("\n## What stayed open\n\n")

@@ -158,7 +158,7 @@ func (c *citer) links(span text.Span) string {
 		at = mark.End
 		switch said := mark.Of(string(rest)); said[0] {
 		case '`':
-			at += codeLength(string(rest[at:]), said)
+			at += text.CodeLength(string(rest[at:]), said)
 			c.code = append(c.code, text.Span{Start: mark.Start, End: at}.Shift(span.Start))
 		case '<':
 			blank(rest[mark.Start:mark.End])
@@ -179,24 +179,6 @@ func blank(b []byte) {
 			b[i] = ' '
 		}
 	}
-}
-
-// codeLength is how far code goes behind the backticks that open it; 0 if nothing
-// closes it.
-func codeLength(rest, backticks string) int {
-	for at := 0; at < len(rest); {
-		next := strings.IndexByte(rest[at:], '`')
-		if next < 0 {
-			return 0
-		}
-		at += next
-		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
-		at += run
-		if run == len(backticks) {
-			return at
-		}
-	}
-	return 0
 }
 
 // A link is one of Markdown, with offsets in the text that it was found in.
@@ -239,7 +221,7 @@ func labelEnd(s string, open int) (int, bool) {
 		case '`':
 			run := len(s[at:]) - len(strings.TrimLeft(s[at:], "`"))
 			at += run - 1
-			at += codeLength(s[at+1:], s[at+1-run:at+1])
+			at += text.CodeLength(s[at+1:], s[at+1-run:at+1])
 		case '[':
 			depth++
 		case ']':
