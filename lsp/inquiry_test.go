@@ -37,7 +37,7 @@ func TestInquiryIsFoundAgain(t *testing.T) {
 		name, said string
 		at         int
 		content    string
-		want       int // -1 for nowhere
+		want       int // -1 if it is not found
 	}{
 		{"where it was", "?? gold", 3, "ab\n?? gold\n?? gold", 3},
 		{"behind", "?? gold", 0, "ab\n?? gold\n?? gold", 3},

@@ -31,7 +31,7 @@ type pen struct {
 	tree    *tree // is told of all that is written
 	reading document.ReadingMaker
 	owed    gap
-	spaceAt int         // where the space that is owed stands in the source, 0 for nowhere
+	spaceAt int         // where the space that is owed stands in the source, 0 if it does not
 	held    []text.Span // white space of code that is owed
 }
 

@@ -83,7 +83,7 @@ func TestHeadings(t *testing.T) {
 		{"bars", "a.adoc", "Title\n=====\n\nPart\n-----\n\n----\n= c\n----\n", "1 Title, 2 Part"},
 		{"a bar below a paragraph", "a.adoc", "one\nmore\n----\n= a\n----\n", ""},
 
-		{"stars", "a.org", "* A\n** TODO b\n*bold*\n * item\n********* C", "1 A, 2 TODO b, 6 C"},
+		{"stars", "a.org", "* A\n** DONE b\n*bold*\n * item\n********* C", "1 A, 2 DONE b, 6 C"},
 		{"no language with headings", "a.txt", "* A\n= B\nC\n=", ""},
 	} {
 		var got []string

@@ -6,7 +6,7 @@ function own(config: WorkspaceConfiguration, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Where the user says the server lies, '' for nowhere. */
+/** Where the user says the server lies, '' if he does not. */
 export function serverPath(): string {
 	return own(workspace.getConfiguration('docuquest'), 'serverPath');
 }
