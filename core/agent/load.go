@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -59,12 +60,14 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 			progress(n)
 		}
 	})
+	a.library.Rest()
 	a.state.end(report, err == nil)
 	if err != nil {
 		return err
 	}
 	if a.state.isWatched() { // no question waits for it then; elsewhere few come, and most need none
 		a.floor(ctx, a.retriever())
+		debug.FreeOSMemory() // most of what reading took is garbage now
 	}
 	a.vectors.wake()
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)

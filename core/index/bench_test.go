@@ -54,9 +54,21 @@ func BenchmarkGoTree(b *testing.B) {
 	b.ReportMetric(all.Seconds(), "all-s")
 	b.ReportMetric(terms.Seconds()/floor.Seconds(), "terms/floor")
 	b.ReportMetric(all.Seconds()/floor.Seconds(), "all/floor")
+	b.ReportMetric(liveMiB(last), "working-MiB")
+	last.Rest()
+	b.ReportMetric(liveMiB(last), "resting-MiB")
 	b.ReportMetric(float64(last.Snapshot().Len()), "files")
 	b.ReportMetric(float64(last.Sizes().Terms), "terms")
 	b.ReportMetric(float64(last.Sizes().Postings), "postings")
+}
+
+// liveMiB is how much memory is in use as long as a library is.
+func liveMiB(l *Library) float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	runtime.KeepAlive(l)
+	return float64(m.HeapAlloc) / (1 << 20)
 }
 
 func scan(b *testing.B, d *disk.Disk, take func([]file.Change)) time.Duration {

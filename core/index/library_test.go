@@ -98,6 +98,9 @@ func TestChangesEqualRebuild(t *testing.T) {
 			}
 			now[name] = randomText(r)
 			l.Put(doc(name, now[name]))
+			if r.IntN(100) == 0 {
+				l.Rest()
+			}
 		}
 		rebuilt := New()
 		for name, content := range now {
@@ -246,6 +249,9 @@ func TestReadersSeeWholeDocuments(t *testing.T) {
 		if i%7 == 0 {
 			l.Remove(file.FromPath("/b.txt"))
 			l.Put(doc("c.txt", "even again"), doc("b.txt", "odd one"))
+		}
+		if i%500 == 0 {
+			group.Go(l.Rest)
 		}
 	}
 	close(done)

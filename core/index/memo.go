@@ -38,6 +38,16 @@ func (s *slot[T]) store(hash uint64, value *T) {
 	s.hash.Store(hash)
 }
 
+// forget empties all slots.
+func (m *memo) forget() {
+	for i := range m.words {
+		m.words[i].store(0, nil)
+	}
+	for i := range m.terms {
+		m.terms[i].store(0, nil)
+	}
+}
+
 // word is the slot of a surface, and the hash that it has there.
 func (m *memo) word(hash uint64, code bool) (*slot[word], uint64) {
 	if code { // the same surface is another word in code
