@@ -158,9 +158,9 @@ func startsWithName(s string, words []text.Span, books []*book) bool {
 	first := text.Fold(words[0].Of(s))
 	isName, isWord := false, denials[first]
 	for _, b := range books {
-		capital, known := b.knownNames()[first]
-		isName = isName || known && capital
-		isWord = isWord || known && !capital
+		use := b.use(first)
+		isName = isName || use == asName
+		isWord = isWord || use == asWord
 	}
 	if isName || isWord || len(words) == 1 {
 		return isName && !isWord
@@ -175,29 +175,77 @@ var openers = wordSet(`in on at of by to as an or if we it he me my no so up aft
 	president king queen sir lord lady saint dr mr mrs ms professor its when where why how what
 	although because through according following like unlike about against among`)
 
+// A use is what a document uses a word as.
+type use uint8
+
+const (
+	unused use = iota // or at the head of sentences alone, where a capital letter tells nothing
+	asName            // with a capital letter inside of a sentence, and nowhere without one
+	asWord            // in small letters
+)
+
 // mostNamed in bytes is how much of a document is read to learn its names.
 const mostNamed = 256 << 10
 
-// knownNames are the folded words of the document that stand with a capital letter
-// inside of a sentence: true for those that never stand without one, false for the
-// others and for all words in small letters.
-func (b *book) knownNames() map[string]bool {
-	if b.names != nil {
-		return b.names
+// use is what the document uses a folded word as.
+func (b *book) use(word string) use {
+	found, known := b.uses[word]
+	if !known {
+		found = useIn(b.document.Text[:min(len(b.document.Text), mostNamed)], word)
+		if b.uses == nil {
+			b.uses = map[string]use{}
+		}
+		b.uses[word] = found
 	}
-	b.names = map[string]bool{}
-	s := b.document.Text[:min(len(b.document.Text), mostNamed)]
-	for word := range text.Words(s) {
-		said := word.Span.Of(s)
-		folded := text.Fold(said)
-		isSmall := said == folded
-		known, seen := b.names[folded]
+	return found
+}
+
+// useIn is what a text uses a folded word as. Most that begin a sentence stand in small
+// letters elsewhere, which is soon found.
+func useIn(s, word string) use {
+	switch {
+	case word == "":
+		return unused
+	case holdsSmall(s, word):
+		return asWord
+	}
+	found := unused
+	for w := range text.Words(s) {
+		said := w.Span.Of(s)
 		switch {
-		case isSmall:
-			b.names[folded] = false
-		case !startsSentence(s, word.Span.Start):
-			b.names[folded] = known || !seen
+		case !mayFold(said, word) || text.Fold(said) != word:
+		case said == word:
+			return asWord
+		case !startsSentence(s, w.Span.Start):
+			found = asName
 		}
 	}
-	return b.names
+	return found
+}
+
+// holdsSmall reports whether a text holds a word as it is folded. It misses those that
+// stand beside what is not ASCII.
+func holdsSmall(s, word string) bool {
+	for at := 0; ; at++ {
+		next := strings.Index(s[at:], word)
+		if next < 0 {
+			return false
+		}
+		at += next
+		if end := at + len(word); (at == 0 || isBetween(s[at-1])) && (end == len(s) || isBetween(s[end])) {
+			return true
+		}
+	}
+}
+
+// isBetween reports whether a byte is an ASCII one that separates words.
+func isBetween(b byte) bool { return b < utf8.RuneSelf && !isWordRune(rune(b)) }
+
+// mayFold reports whether a word may be another one folded, without folding it.
+func mayFold(said, word string) bool {
+	first := said[0]
+	if 'A' <= first && first <= 'Z' {
+		first += 'a' - 'A'
+	}
+	return first == word[0] || first >= utf8.RuneSelf || word[0] >= utf8.RuneSelf
 }

@@ -28,7 +28,7 @@ type book struct {
 	rendered []*sheet // the chunks whose text was made from the document's, such as rows
 	whole    *sheet
 	wholes   map[string]text.Span // see addShort
-	names    map[string]bool      // see knownNames
+	uses     map[string]use       // see use
 }
 
 func newShelf(found *retrieve.Result) *shelf {
