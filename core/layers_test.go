@@ -81,6 +81,7 @@ var rooms = map[string]room{
 	"core/store":                 {ours: "core/document core/file core/text", forbids: noNet},
 	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},
 	"core/eval":                  {ours: "core/agent core/analysis core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/ground core/index core/meaning core/rank core/research core/retrieve core/text prompts", forbids: noNet},
+	"core/eval/build":            {ours: "core/analysis core/text", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
 	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/render core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/research core/retrieve core/settings core/store core/text core/thesaurus lsp prompts", modules: "golang.org/x/sys/windows golang.org/x/term"},

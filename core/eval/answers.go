@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -81,8 +82,17 @@ type fileQuestion struct {
 	Refuse   bool   // the files do not answer it
 }
 
-// A want is a file that answers and, where it says so, the words that do.
+// A want is a file that answers and, where it says so, the words that do. A path that
+// ends with a slash is a folder: any file that stands right in it will do.
 type want struct{ Path, Quote string }
+
+// isWanted says whether a found path is the wanted one.
+func isWanted(wanted, found string) bool {
+	if strings.HasSuffix(wanted, "/") {
+		return path.Dir(found) == path.Clean(wanted)
+	}
+	return found == wanted
+}
 
 func (q fileQuestion) name() string { return q.Question }
 
@@ -107,7 +117,7 @@ func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) 
 		return o, err
 	}
 	for _, wanted := range q.paths() {
-		o.documents = append(o.documents, firstRank(answer.Documents, func(path string) bool { return path == wanted }))
+		o.documents = append(o.documents, firstRank(answer.Documents, func(path string) bool { return isWanted(wanted, path) }))
 	}
 	for _, w := range q.quotes() {
 		o.passages = append(o.passages, firstRank(found.Hits, w.isIn))
@@ -152,12 +162,12 @@ func (w want) words() string { return oneLine(w.Quote) }
 // isIn says whether a passage holds the quote. A row of a table is a passage
 // without its outer brackets.
 func (w want) isIn(h agent.Hit) bool {
-	return h.Path == w.Path && strings.Contains(oneLine(h.Text), strings.Trim(w.words(), `[]"`))
+	return isWanted(w.Path, h.Path) && strings.Contains(oneLine(h.Text), strings.Trim(w.words(), `[]"`))
 }
 
 func (w want) isCitedBy(c agent.Citation) bool {
 	quote := oneLine(c.Quote)
-	return c.Path == w.Path && quote != "" && (strings.Contains(quote, w.words()) || strings.Contains(w.words(), quote))
+	return isWanted(w.Path, c.Path) && quote != "" && (strings.Contains(quote, w.words()) || strings.Contains(w.words(), quote))
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
