@@ -43,7 +43,7 @@
 //   - websearch: what a search of the web is, which addresses are one page, and links to a
 //     sentence of one. websearch/serpapi and websearch/searxng ask a service each, by
 //     way of websearch/service; websearch/fetch reads pages, from public addresses alone,
-//     into documents.
+//     into documents. websearch/webtest plays the web.
 //   - retrieve: from a question to documents and passages, by the classic rule
 //     or by rank. Knows no answer.
 //   - answer: a draft from the passages alone, by a model or by the best
@@ -52,6 +52,8 @@
 //     no model, no clock, no chance.
 //   - research: searches, looks which facts are still missing, and searches again; by
 //     rules, and with a model where there is one. Reads no file and knows no index.
+//     research/web is a source beside the workspace: the pages that websearch names, read
+//     and searched as files are.
 //   - render: writes an answer out again, as Markdown, HTML or plain text, with no
 //     image, no HTML and no link but to a checked citation. Knows no room.
 //   - agent: the order of the stages, the state of the workspace, and the reply

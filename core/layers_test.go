@@ -77,23 +77,25 @@ var rooms = map[string]room{
 	"core/ground":                {ours: "core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", modules: "golang.org/x/text", forbids: pure + " time"},
 	"core/render":                {modules: "github.com/yuin/goldmark", forbids: pure},
 	"core/research":              {ours: "core/analysis core/answer core/document core/file core/ground core/llm core/rank core/retrieve core/text prompts", forbids: pure},
-	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/render core/rerank core/research core/retrieve core/text prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
+	"core/research/web":          {ours: "core/document core/file core/index core/research core/retrieve core/websearch core/websearch/fetch", forbids: pure},
+	"core/agent":                 {ours: "core/analysis core/answer core/chunk core/document core/embed core/file core/file/disk core/ground core/index core/llm core/meaning core/outside core/rank core/render core/rerank core/research core/retrieve core/text core/websearch prompts", modules: "github.com/hashicorp/golang-lru", forbids: pure},
 	"core/store":                 {ours: "core/document core/file core/text", forbids: noNet},
 	"core/settings":              {ours: "core/fuzzy core/outside", modules: "github.com/BurntSushi/toml", forbids: pure},
 	"core/eval":                  {ours: "core/agent core/analysis core/answer core/chunk core/document core/file core/file/disk core/fuzzy core/ground core/index core/meaning core/rank core/research core/retrieve core/text prompts", forbids: noNet},
 	"core/eval/build":            {ours: "core/analysis core/text", forbids: noNet},
 	"prompts":                    {forbids: pure},
 	"lsp":                        {ours: "core/agent core/document core/file core/ground core/text", modules: lspModules, forbids: noNet},
-	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/render core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/research core/retrieve core/settings core/store core/text core/thesaurus lsp prompts", modules: "golang.org/x/sys/windows golang.org/x/term"},
+	"cmd/docuquest":              {ours: "core/agent core/answer core/chunk core/document core/document/code core/document/html core/document/markdown core/document/office core/document/pdf core/document/plain core/document/structured core/embed core/embed/openai core/embed/static core/eval core/file core/file/disk core/fuzzy core/llm core/llm/openai core/meaning core/outside core/rank core/render core/rerank core/rerank/http core/rerank/lexical core/rerank/listwise core/research core/research/web core/retrieve core/settings core/store core/text core/thesaurus core/websearch/fetch core/websearch/searxng core/websearch/serpapi lsp prompts", modules: "golang.org/x/sys/windows golang.org/x/term"},
 	"core/llm/llmtest":           {ours: "core/llm"},
 	"core/outside/outsidetest":   {},
+	"core/websearch/webtest":     {},
 	"core/embed/embedtest":       {ours: "core/embed core/embed/static core/vector"},
 	"core/document/documenttest": {ours: "core/document core/file core/text", modules: "github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 	"lsp/lsptest":                {ours: "core/agent core/document core/document/markdown core/document/plain core/file core/file/disk core/llm core/store core/text lsp prompts", modules: lspModules + " golang.org/x/tools/txtar"},
 }
 
 // testers are used by tests alone.
-var testers = []string{"core/llm/llmtest", "core/embed/embedtest", "core/outside/outsidetest", "core/document/documenttest", "lsp/lsptest"}
+var testers = []string{"core/llm/llmtest", "core/embed/embedtest", "core/outside/outsidetest", "core/document/documenttest", "core/websearch/webtest", "lsp/lsptest"}
 
 func TestEveryImportIsOnTheMap(t *testing.T) {
 	for pkg, imports := range importsOfProduct(t) {

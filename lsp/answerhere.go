@@ -176,6 +176,9 @@ func (s *server) relinked(ctx context.Context, f file.File, a *agent.Answer) str
 // out of a file has the address of that file, with the page, if it lies where its path
 // says.
 func (s *server) linkFrom(ctx context.Context, from file.File, c agent.Citation) string {
+	if agent.OnWeb(c.URI) {
+		return lineOf(c)
+	}
 	if _, isExtracted := parseExtracted(string(c.URI)); !isExtracted {
 		return fmt.Sprintf("%s#L%d", agent.RelativeURI(from.URI, c.URI), c.Range.Start.Line+1)
 	}

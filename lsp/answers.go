@@ -263,8 +263,11 @@ func markAt(document string, line text.Span, at int) (text.Span, int) {
 	return text.Span{}, 0
 }
 
-// location is where the citation stands now.
+// location is where the citation stands now: one of the web in the sources of its answer.
 func (c *cited) location(ctx context.Context, show *shower) (*protocol.Location, error) {
+	if agent.OnWeb(c.URI) {
+		return show.server.listed(c)
+	}
 	at, err := show.server.located(ctx, c)
 	if err != nil {
 		return nil, err

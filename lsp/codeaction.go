@@ -22,7 +22,7 @@ func codeActionKinds() []protocol.CodeActionKind {
 // can be done with it, since a light would follow every selection.
 func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	if id, isAnswer := s.answerID(string(p.TextDocument.URI)); isAnswer {
-		return s.explainAction(id, p)
+		return s.answerActions(id, p)
 	}
 	u, ok := fileURI(string(p.TextDocument.URI))
 	if !ok {

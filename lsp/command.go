@@ -52,6 +52,7 @@ func commands() map[string]command {
 		"docuquest.forget":     (*server).forget,
 		explainCommand:         (*server).explain,
 		"docuquest.whyNot":     (*server).whyNot,
+		openPageCommand:        (*server).openPage,
 	}
 }
 

@@ -17,6 +17,8 @@ const (
 	UseAnswers = "answers"
 	// UseVectors is to send it the text of all files, in the background.
 	UseVectors = "vectors"
+	// UseWeb is to send it queries that search the web, and to read the pages it names.
+	UseWeb = "web"
 )
 
 // A ConsentStore keeps what a person has said between sessions; *store.Consents is one,
@@ -138,7 +140,10 @@ var choices = []string{chooseAllow, chooseOnce, chooseNever}
 
 // question is what the person is asked.
 func (a about) question() string {
-	if a.use == UseVectors {
+	switch a.use {
+	case UseWeb:
+		return fmt.Sprintf("DocuQuest wants to search the web for your question: to send queries to %s, which may hold names from your files, and to read the pages that it finds.", a.host)
+	case UseVectors:
 		return fmt.Sprintf("DocuQuest wants to send the text of all files of every workspace that you open to %s, to find passages by their meaning.", a.host)
 	}
 	return fmt.Sprintf("DocuQuest wants to send parts of your files to %s to answer your question.", a.host)

@@ -56,6 +56,7 @@ func askingEditor(t *testing.T, o lsptest.Options, kept lsp.ConsentStore, use st
 const (
 	forAnswers = "DocuQuest wants to send parts of your files to api.example to answer your question. Allow | Allow this time | Never"
 	forVectors = "DocuQuest wants to send the text of all files of every workspace that you open to api.example, to find passages by their meaning. Allow | Allow this time | Never"
+	forWeb     = "DocuQuest wants to search the web for your question: to send queries to api.example, which may hold names from your files, and to read the pages that it finds. Allow | Allow this time | Never"
 	denied     = "you have not allowed it"
 	forGood    = `you have chosen that it never gets anything; "docuquest consent" tells how to take that back`
 )
@@ -76,6 +77,9 @@ func TestConsents(t *testing.T) {
 		{"another title", lsp.UseAnswers, "Sure", [2]string{denied, denied}, []string{forAnswers, forAnswers}, ""},
 		{"vectors allowed", lsp.UseVectors, "Allow", [2]string{}, []string{forVectors}, "allow"},
 		{"vectors allowed this time", lsp.UseVectors, "Allow this time", [2]string{}, []string{forVectors}, ""},
+		{"web allowed", lsp.UseWeb, "Allow", [2]string{}, []string{forWeb}, "allow"},
+		{"web allowed this time", lsp.UseWeb, "Allow this time", [2]string{}, []string{forWeb, forWeb}, ""},
+		{"web never", lsp.UseWeb, "Never", [2]string{forGood, forGood}, []string{forWeb}, "never"},
 		{"vectors closed", lsp.UseVectors, "", [2]string{denied, denied}, []string{forVectors}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

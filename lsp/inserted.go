@@ -285,7 +285,10 @@ func statements(markdown string) []string {
 
 // placeName names the line or the page of a citation, as people write it.
 func placeName(c agent.Citation) string {
-	if 0 < c.Page {
+	switch {
+	case agent.OnWeb(c.URI):
+		return string(c.URI)
+	case 0 < c.Page:
 		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
 	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)

@@ -69,7 +69,7 @@ func (c *conversation) sources(context.Context, string) {
 		return
 	}
 	for _, cited := range c.last.Citations {
-		c.say("[%d] %s  %q\n", cited.Number, place(cited.Path, cited.Range, cited.Page), quotable(cited.Quote))
+		c.say("[%d] %s  %q\n", cited.Number, target{}.placeOf(cited), quotable(cited.Quote))
 	}
 	c.say("\n")
 }
@@ -117,7 +117,7 @@ func (c *conversation) open(_ context.Context, number string) {
 		c.say("That did not work: %s\n\n", err)
 		return
 	}
-	c.say("%s\n\n", place(c.source.openable(cited), cited.Range, cited.Page))
+	c.say("%s\n\n", c.source.placeOf(cited))
 	if err := c.out.finish(); err != nil {
 		return // the loop finds it again
 	}

@@ -74,7 +74,10 @@ func (a printed) relinked(destination func(name file.URI, line, page int) string
 	d := linkedDocument{links: map[string]bool{}}
 	var pairs []string
 	link := func(uri file.URI, path string, r agent.Range, page int) {
-		to := destination(file.FromPath(a.source.pathOf(uri, path)), r.Start.Line, page)
+		to := string(uri)
+		if !agent.OnWeb(uri) {
+			to = destination(file.FromPath(a.source.pathOf(uri, path)), r.Start.Line, page)
+		}
 		d.links[to] = true
 		pairs = append(pairs, "]("+agent.LineURI(uri, r.Start.Line)+")", "]("+to+")")
 	}
@@ -114,6 +117,15 @@ func (t target) pathOf(uri file.URI, path string) string {
 		return named.Path()
 	}
 	return filepath.Join(t.folder, filepath.FromSlash(path))
+}
+
+// placeOf is where a citation stands, as a person can open it: a place in a file, or the
+// address of a page of the web that leads to the quote.
+func (t target) placeOf(c agent.Citation) string {
+	if agent.OnWeb(c.URI) {
+		return string(c.URI)
+	}
+	return place(t.openable(c), c.Range, c.Page)
 }
 
 // openable is the path of a citation as it can be opened from the current folder. Without

@@ -52,7 +52,7 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 		b.WriteByte('\n')
 	}
 	for _, c := range a.Citations {
-		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place(a.source.openable(c), c.Range, c.Page), quotable(c.Quote))
+		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, a.source.placeOf(c), quotable(c.Quote))
 	}
 	if !a.verbatim {
 		for _, remark := range a.Remarks() {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"docuquest/core/agent"
@@ -18,7 +20,8 @@ func researchCommand() command {
 		args:    "question words...",
 		about: []string{
 			"Searches the files of a folder for the question, for its parts and for the names in it, looks which of the facts that the answer needs are still missing, and searches again: for the names that stand beside the words of the question in what was found. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation or open.",
-			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs. Only the files are searched.",
+			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs.",
+			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but no 8 words in a row of them, no numbers or codes that stand for one person or thing, and nothing that looks like a secret: such a query is for the files alone, and --trace says so. To send it all the same, ask it yourself. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
 			"--json prints one JSON object, whose \"answer\" and \"citations\" (number, title, uri, quote) are what most programs need, and --trace adds every search with its reason, and every step. An interrupt gives what was proven until then.",
 			aboutFilters,
 			aboutKept,
@@ -26,6 +29,7 @@ func researchCommand() command {
 		examples: []string{
 			`docuquest research Where does the engineer who designed the north bridge work?`,
 			`docuquest research -C ~/notes --trace "Who found the gold ring, and when was it sold?"`,
+			`docuquest research --web Who designed the north bridge, and what else did she build?`,
 			`docuquest research --json --words 60 --citations 3 Why was the well closed? > answer.json`,
 		},
 		exits: answerExits,
@@ -42,6 +46,7 @@ func researchCommand() command {
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
 			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
 			numberFlag{"citations", agent.MaxAnswerCitations, "cite at most `N` places, 1 to 1000; no limit unless settings have one"}.define(flags, &q.Citations)
+			webFlag(flags, &q.Web)
 			trace := flags.Bool("trace", false, "tell every search with its reason, too")
 			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
 				if q.Text, err = words(args, "question"); err != nil {
@@ -51,6 +56,18 @@ func researchCommand() command {
 			}
 		},
 	}
+}
+
+// webFlag defines --web.
+func webFlag(flags *flag.FlagSet, web **bool) {
+	flags.BoolFunc("web", "search the web, too, with the services that the settings name", func(value string) error {
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return errors.New("it may be true or false")
+		}
+		*web = &on
+		return nil
+	})
 }
 
 func (p *program) research(ctx context.Context, out *output, c *common, q agent.Question, trace bool) error {
@@ -93,7 +110,7 @@ func (p *program) writeResearch(out *output, c *common, answer printed, trace bo
 	if err := p.writeReply(out, c, answer); err != nil || c.form == formHTML || c.form == formMarkdown {
 		return err
 	}
-	_, err := out.Write([]byte(slotLines(answer.Research) + traceLines(answer.Research, trace)))
+	_, err := out.Write([]byte(slotLines(answer.Research) + traceLines(answer.Research, trace) + sentLines(answer.Answer)))
 	return err
 }
 
@@ -149,6 +166,22 @@ func slotLines(r *agent.Researched) string {
 	return b.String()
 }
 
+// sentLines tell people what was sent where the web was searched; "" elsewhere.
+func sentLines(a *agent.Answer) string {
+	if a.Research == nil || !a.Research.Web || len(a.Sent) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(a.SentLines(), "\n") + "\n"
+}
+
+// keptHere says of a search why the web was not asked it, "" if it might have been.
+func keptHere(q agent.ResearchQuery) string {
+	if q.Kept == "" {
+		return ""
+	}
+	return ", in the files alone: " + oneLine(q.Kept)
+}
+
 // traceLines are the searches that were made, for people.
 func traceLines(r *agent.Researched, trace bool) string {
 	if r == nil || !trace {
@@ -157,7 +190,7 @@ func traceLines(r *agent.Researched, trace bool) string {
 	var b strings.Builder
 	b.WriteString("\nSearched for:\n")
 	for _, q := range r.Queries {
-		fmt.Fprintf(&b, "- round %d: %s (%s)\n", q.Round, oneLine(q.Query), oneLine(q.Why))
+		fmt.Fprintf(&b, "- round %d: %s (%s)%s\n", q.Round, oneLine(q.Query), oneLine(q.Why), keptHere(q))
 	}
 	return b.String()
 }

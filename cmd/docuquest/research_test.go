@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,6 +50,44 @@ func TestResearchJSON(t *testing.T) {
 		if kept := s.run(t); kept["exit"] != "0" {
 			t.Errorf("show: %v", kept)
 		}
+	}
+}
+
+// With the web --json stays one object on the standard output; a citation of a page has its
+// title and an address that leads to the quote, and what was sent is listed, each query of
+// it, without the key.
+func TestResearchWebJSON(t *testing.T) {
+	s := newScript(t, &txtar.Archive{Files: []txtar.File{
+		{Name: "notes/bridge.md", Data: []byte("# The north bridge\n\nThe engineer Ann Bee designed the north bridge in 1931.\n")},
+		{Name: "web/bee", Data: []byte("for: bee\n<title>People</title><p>Since 1960 Ann Bee has lived in Oslo.\n")},
+	}})
+	s.environ = []string{"SERPAPI_API_KEY=serp-canary-4nary", "DOCUQUEST_SERPAPI_URL=$WEB", "DOCUQUEST_WEB_TRUSTED=$WEBHOST"}
+	s.args = []string{"research", "--json", "--web", "--trace", "-C", "$WORK/notes", "In which city does the engineer who designed the north bridge live?"}
+	got := s.run(t)
+	var r struct {
+		ID        string
+		Citations []struct{ Title, URI, Path, Quote string }
+		Research  struct {
+			Web     bool
+			Queries []struct{ Query string }
+		}
+		Sent []struct{ Bytes int }
+	}
+	if err := json.Unmarshal([]byte(got["stdout"]), &r); err != nil || got["exit"] != "0" || got["stderr"] != "" {
+		t.Fatalf("%v: %v", err, got)
+	}
+	if len(r.Citations) != 2 || r.Citations[0].Title != "People" || !strings.HasPrefix(r.Citations[0].URI, r.Citations[0].Path+"#:~:text=") || !r.Research.Web {
+		t.Errorf("%+v", r)
+	}
+	s.args = []string{"sent", r.ID}
+	sent := s.run(t)["stdout"]
+	for _, q := range r.Research.Queries {
+		if !strings.Contains(sent, "Query:    "+q.Query+"\n") {
+			t.Errorf("no %q in\n%s", q.Query, sent)
+		}
+	}
+	if len(r.Research.Queries) != 2 || len(r.Sent) != 1 || r.Sent[0].Bytes == 0 || strings.Contains(got["stdout"]+sent, "4nary") {
+		t.Errorf("%+v\n%s", r, sent)
 	}
 }
 

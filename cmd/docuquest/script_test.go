@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +20,7 @@ import (
 	"docuquest/core/embed/embedtest"
 	"docuquest/core/llm/llmtest"
 	"docuquest/core/settings"
+	"docuquest/core/websearch/webtest"
 	"docuquest/prompts"
 )
 
@@ -67,6 +69,7 @@ type script struct {
 	environ  []string
 	stdin    string
 	server   *llmtest.Server
+	web      *webtest.Server
 	folder   string // of the run, which holds the script's files
 	testdata string // of the whole program
 	want     outcome
@@ -84,6 +87,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 		llmtest.Embeddings: {llmtest.Vectors(embedtest.Vector)},
 	}}
 	s.server = llmtest.NewServer(t, play)
+	s.web = webtest.New(t, webOf(archive))
 	for _, f := range archive.Files {
 		data := string(f.Data)
 		switch f.Name {
@@ -100,10 +104,37 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 		case "terms", "summarize", "statements", "revise", "rerank", "plan", "reflect":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
+			if f.Name == "web" || strings.HasPrefix(f.Name, "web/") {
+				continue // the server has it
+			}
 			writeFile(t, filepath.Join(s.folder, filepath.FromSlash(f.Name)), s.places().Replace(data))
 		}
 	}
 	return s
+}
+
+// webOf is the web of a script.
+func webOf(archive *txtar.Archive) webtest.Web {
+	web := webtest.Web{Pages: map[string]webtest.Page{}}
+	acts := map[string]http.HandlerFunc{"429\n": webtest.TooMany(60), "talk\n": webtest.Reply(200, "", "<p>Welcome")}
+	for _, f := range archive.Files {
+		if name, isPage := strings.CutPrefix(f.Name, "web/"); isPage {
+			web.Pages["/"+name] = pageOf(string(f.Data))
+		} else if f.Name == "web" {
+			web.Act = func(string, string) http.HandlerFunc { return acts[string(f.Data)] }
+		}
+	}
+	return web
+}
+
+// pageOf is a page of the web. Its first line may be "for: " with the words that a query
+// must hold for which it is found.
+func pageOf(data string) webtest.Page {
+	first, rest, _ := strings.Cut(data, "\n")
+	if words, ok := strings.CutPrefix(first, "for: "); ok {
+		return webtest.Page{For: words, Body: rest}
+	}
+	return webtest.Page{Body: data}
 }
 
 // act is a reply, or a line such as "status 402: no credit left".
@@ -183,7 +214,8 @@ var sharedFormats = sync.OnceValue(func() *formats { return newFormats(testCache
 // places replaces the names of places in a script.
 func (s *script) places() *strings.Replacer {
 	return strings.NewReplacer(
-		"$WORK", s.folder, "$TESTDATA", s.testdata, "$SITES", filepath.Join(s.testdata, "sites"), "$URL", s.server.URL)
+		"$WORK", s.folder, "$TESTDATA", s.testdata, "$SITES", filepath.Join(s.testdata, "sites"), "$URL", s.server.URL,
+		"$WEBHOST", s.web.Address().String(), "$WEB", s.web.URL)
 }
 
 // What differs from run to run.

@@ -94,6 +94,9 @@ func (p parts) agent() (*agent.Agent, error) {
 	if err := p.addRerankers(&o); err != nil {
 		return nil, err
 	}
+	if err := p.addWeb(&o); err != nil {
+		return nil, err
+	}
 	if o.Vectors, err = p.embeds.options(p.asks); err != nil {
 		return nil, err
 	}

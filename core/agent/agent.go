@@ -58,6 +58,9 @@ type Options struct {
 
 	Research research.Limits // of what research costs; the zero value has the defaults
 
+	Web   WebSearch // searches the web for research; nil for nothing
+	WebOn bool      // research does so where a question does not say otherwise
+
 	Vectors VectorOptions // vectors of whole passages, by a service
 
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none

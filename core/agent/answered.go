@@ -67,6 +67,9 @@ func (a *Agent) current(ctx context.Context, r *Answer, e text.Encoding) (*Answe
 	now.Encoding = e.String()
 	now.Citations = slices.Clone(r.Citations)
 	for i, c := range now.Citations {
+		if OnWeb(c.URI) {
+			return nil, false // what the page says now nobody knows without asking for it
+		}
 		at, err := a.Locate(ctx, c, from, e)
 		if err != nil || !at.Holds {
 			return nil, false

@@ -73,7 +73,8 @@ func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	return reply, ask, err
 }
 
-const ledgerLimit = 100
+// ledgerLimit is how many requests are told of: research in the web makes some hundreds.
+const ledgerLimit = 1000
 
 // checkText refuses what cannot be looked for; what is its name.
 func checkText(what, typed string) error {
@@ -108,6 +109,7 @@ type asking struct {
 	steps    []Step
 	trail    trail
 	report   *research.Report // nil but for research
+	onWeb    bool             // research searches the web, too
 }
 
 func (a *asking) run(ctx context.Context) (*Answer, error) {

@@ -116,7 +116,7 @@ func citations(cs []ground.Citation, e text.Encoding) []Citation {
 			Range:    at.Range,
 			Quote:    at.Text,
 			Ratio:    c.Ratio,
-			Titles:   orEmpty(c.Titles),
+			Titles:   orEmpty(titlesOf(c)),
 			Page:     at.Page,
 			Vertices: at.Vertices,
 		})
@@ -157,7 +157,7 @@ func sent(l *outside.Ledger, found *retrieve.Result) []Sent {
 			i = len(out)
 			out = append(out, Sent{Host: host, Ranges: []string{}})
 		}
-		out[i].Bytes += e.Bytes
+		out[i].Bytes += said(e.Bytes, e.Target())
 		for _, r := range e.Ranges {
 			out[i].Ranges = append(out[i].Ranges, sentLines(r, found))
 		}

@@ -88,9 +88,13 @@ func (c Citation) asSource() string {
 	return b.String()
 }
 
-// place names the file of a citation, and the page or else the line, from 1.
+// place names the file of a citation, and the page or else the line, from 1; of a page of
+// the web its address alone.
 func (c Citation) place() string {
-	if c.Page > 0 {
+	switch {
+	case OnWeb(c.URI):
+		return c.Path
+	case c.Page > 0:
 		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
 	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)

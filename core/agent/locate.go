@@ -25,6 +25,9 @@ type Located struct {
 // is the encoding of the citation's range, to that of the result. The error is
 // that of reading the file.
 func (a *Agent) Locate(ctx context.Context, c Citation, from, to text.Encoding) (Located, error) {
+	if OnWeb(c.URI) {
+		return locatedOnWeb(c), nil
+	}
 	content, err := a.textAt(ctx, c.URI)
 	if err != nil {
 		return Located{}, err

@@ -41,9 +41,12 @@ type leaf struct {
 func newSpots(e text.Encoding) *spots { return &spots{e, map[leaf]*text.Lines{}} }
 
 // of is where a span of a found document stands: in the file, in the text that
-// was taken out of it, or on one page of that. Of a span that goes on over the
+// was taken out of it, on one page of that, or on a page of the web. Of a span that goes on over the
 // end of a page the piece is taken that is on the page which holds most of it.
 func (s *spots) of(read *document.Document, span text.Span) spot {
+	if OnWeb(read.URI) {
+		return s.onWeb(read, span)
+	}
 	d, span, _ := read.InFile(span)
 	if !d.Extracted {
 		return s.in(leaf{document: d}, d.Text, span, spot{URI: d.URI})
@@ -93,8 +96,11 @@ func pathUnescape(s string) (string, error) { return url.PathUnescape(s) }
 
 // LineURI is the target of a link to a line, counted from 0, of what the URI of a
 // citation names. Editors take the fragment for the line, so the page is in the
-// query there.
+// query there. Of a page of the web it is the URI itself.
 func LineURI(u file.URI, line int) string {
+	if OnWeb(u) {
+		return string(u)
+	}
 	whole, page, paged := strings.Cut(string(u), "#")
 	if paged {
 		whole += "?" + page

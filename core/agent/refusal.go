@@ -24,7 +24,7 @@ type refusal struct {
 func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
 	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool { return slices.Contains(found.Added, term) })
 	f := refusal{nearest: r.Nearest}
-	f.above = append(f.above, "Not in your files: "+a.scope.nothing(a.reach, r.Indexed.Files)+".")
+	f.above = append(f.above, a.notFound()+": "+a.scope.nothing(a.reach, r.Indexed.Files)+".")
 	if len(own) > 0 {
 		f.above = append(f.above, "These words stand nowhere: "+strings.Join(own, ", ")+".")
 	}
@@ -75,7 +75,9 @@ func (f refusal) list(escape func(string) string, place func(Passage) string) st
 }
 
 // place is the file of a passage with its page or else its line, from 1.
-func (p Passage) place() string { return Citation{Path: p.Path, Page: p.Page, Range: p.Range}.place() }
+func (p Passage) place() string {
+	return Citation{URI: p.URI, Path: p.Path, Page: p.Page, Range: p.Range}.place()
+}
 
 // versionControl is the reason why .git is left out, which nobody wonders about.
 const versionControl = "version control"

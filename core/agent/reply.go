@@ -41,6 +41,9 @@ type Question struct {
 	// Rounds is the most rounds of searches that Research makes, 1 to MaxRounds; 0 means
 	// the configured number. Ask makes one search whatever it says.
 	Rounds int `json:"rounds,omitempty"`
+	// Web says whether Research searches the web, too; nil means as configured, which is
+	// not to unless the user turned it on. Ask never does.
+	Web *bool `json:"web,omitempty"`
 	// Conversation is what the question belongs to: "" for the conversation of this
 	// session, the id of another one, "last" for the one that was kept last, or "none".
 	// A question that is none by itself takes its subject over from those before it.
@@ -105,7 +108,9 @@ type Answer struct {
 
 // A Citation is a place in a file that holds a quote: the text at Range is
 // Quote, byte for byte. Where the text was taken out of a file, URI names that
-// text, one page of it where there are pages, and Path the file.
+// text, one page of it where there are pages, and Path the file. Of a page of the web
+// Path is the address, URI leads to the quote in it (see OnWeb), and Range lies in what it
+// says to a reader.
 type Citation struct {
 	Number int      `json:"number"`
 	URI    file.URI `json:"uri"`
@@ -180,7 +185,7 @@ type Step struct {
 // Sent says what left the machine for this answer, by host.
 type Sent struct {
 	Host   string   `json:"host"`
-	Bytes  int64    `json:"bytes"`
+	Bytes  int64    `json:"bytes"`  // of bodies, and of what addresses ask for
 	Ranges []string `json:"ranges"` // path:first-last, lines from 1
 }
 
@@ -243,6 +248,8 @@ type Status struct {
 	Sizes    map[string]int64 `json:"sizes"` // terms, postings, tokens, bytes of text
 	// Vectors says how many files have vectors of a service; nil where none makes any.
 	Vectors *VectorState `json:"vectors,omitempty"`
+	// Web says with what research searches the web; nil where nothing does.
+	Web *WebState `json:"web,omitempty"`
 }
 
 // A Stage tells a waiting person what is being done.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"docuquest/core/answer"
 	"docuquest/core/ground"
@@ -23,6 +24,9 @@ const MaxRounds = research.MaxRounds
 // missing, and searches again; see [research.Researcher]. The answer says how that went.
 // A question about the files themselves is counted, as Ask does it, and needs none of it.
 //
+// The web is searched besides where the question or the configuration says so; see
+// [Question].
+//
 // It takes what Ask takes, but for boolean retrieval and the classic writer, and fails as
 // Ask does. A model that fails at planning or at looking what is missing is replaced by
 // rules, and a step says so. When ctx ends, what was proven until then is the answer, and
@@ -35,6 +39,9 @@ func (a *Agent) Research(ctx context.Context, q Question, progress func(Stage)) 
 		return nil, errors.New("research ranks what it finds: boolean retrieval is for questions by themselves")
 	case q.Writer == classic:
 		return nil, errors.New("research needs quotes, which the classic writer does not give: writer is extractive or generative")
+	}
+	if a.usesWeb(q) && a.options.Web == nil {
+		return nil, errNoWeb
 	}
 	q.Retrieval = "ranked"
 	if q.Writer == "" && a.options.Writer == classic {
@@ -51,6 +58,7 @@ type Researched struct {
 	Open    []string        `json:"open"`              // what stayed open, as it was asked for
 	Rounds  int             `json:"rounds"`            // of searches that were made
 	Stopped string          `json:"stopped,omitempty"` // the limit that ended them while something was missing
+	Web     bool            `json:"web,omitempty"`     // the web was searched, too
 }
 
 // A ResearchQuery is one search that was made.
@@ -82,7 +90,10 @@ func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query r
 		return finder.Find(ctx, query)
 	}
 	finder.Terms = nil // the plan has the queries
-	report, err := a.researcher(finder, writer).Run(ctx, query)
+	researcher := a.researcher(finder, writer)
+	beside, refused := a.beside(ctx)
+	researcher.Beside, a.onWeb = beside, beside != nil
+	report, err := researcher.Run(ctx, query)
 	if report == nil {
 		return nil, err
 	}
@@ -91,6 +102,7 @@ func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query r
 	}
 	a.report = report
 	report.Found.Steps = report.Steps
+	report.Found.Failed = append(report.Found.Failed, refused...)
 	return report.Found, nil // where ctx has ended, the slots are what was proven
 }
 
@@ -100,14 +112,54 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 		Workspace: finder,
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
-		IsSecret:  func(query string) bool { return outside.NewMask().Hide(query) != query },
 		Tell:      func(message string) { a.tell("search", "%s", message) },
+
+		HoldSecrets: holdSecrets,
 	}
 	r.Limits.Rounds = a.question.Rounds
 	if _, quotes := writer.(answer.Generative); quotes {
 		r.Model = a.options.Model
 	}
 	return r
+}
+
+// holdSecrets reports which queries would not be sent as they are, or hold, in whatever
+// case, a word of a secret of the texts: what is told for a secret by what stands around it
+// there is one in a query, too.
+func holdSecrets(queries, texts []string) []bool {
+	hidden := outside.NewMask().HideAll(slices.Concat(queries, texts))
+	secret := map[string]bool{}
+	for i, text := range texts {
+		if rest := hidden[len(queries)+i]; rest != text {
+			addHidden(secret, text, rest)
+		}
+	}
+	held := make([]bool, len(queries))
+	for i, query := range queries {
+		held[i] = hidden[i] != query || slices.ContainsFunc(bareWords(query), func(w string) bool { return secret[w] })
+	}
+	return held
+}
+
+// shortestSecret is how many bytes a word has at least that is one by itself.
+const shortestSecret = 4
+
+// addHidden adds the words of a text that stand more often there than in its rest.
+func addHidden(words map[string]bool, text, rest string) {
+	open := map[string]int{}
+	for _, w := range bareWords(rest) {
+		open[w]++
+	}
+	for _, w := range bareWords(text) {
+		if open[w]--; open[w] < 0 && len(w) >= shortestSecret {
+			words[w] = true
+		}
+	}
+}
+
+// bareWords are the runs of letters and digits in a text, in small letters.
+func bareWords(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // mostResearched is how many statements an answer has that is taken from the text.
@@ -176,7 +228,7 @@ func (a *asking) researched(c ground.Checked) *Researched {
 	}
 	r := &Researched{
 		Queries: []ResearchQuery{}, Slots: []ResearchSlot{}, Open: []string{},
-		Rounds: a.report.Rounds, Stopped: a.report.Stopped,
+		Rounds: a.report.Rounds, Stopped: a.report.Stopped, Web: a.onWeb,
 	}
 	for _, q := range a.report.Queries {
 		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Kept})

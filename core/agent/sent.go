@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -43,11 +44,12 @@ type SentRequest struct {
 	Body    []byte    `json:"body"`   // its first bytes as they went out; in JSON as base64
 }
 
-// Bytes is what went out for the question, without headers.
+// Bytes is what went out for the question: the bodies of requests, and what they asked for
+// in their addresses.
 func (r *SentRecord) Bytes() int64 {
 	var all int64
 	for _, request := range r.Requests {
-		all += request.Bytes
+		all += said(request.Bytes, request.Path)
 	}
 	return all
 }
@@ -132,17 +134,35 @@ func newSentRequest(e outside.Entry, found *retrieve.Result) SentRequest {
 	return r
 }
 
-// SentLines tell what was sent for the answer, one line for each host, and how to see
-// it; none where nothing was sent.
+// SentLines tell what was sent for the answer, a line for each of the hosts that were sent
+// the most and one for the rest, and how to see it; none where nothing was sent.
 func (r *Answer) SentLines() []string { return sentTo(r.Sent, r.ID) }
 
 // SentLines tell what was sent for the search, as those of an answer do.
 func (r *SearchReply) SentLines() []string { return sentTo(r.Sent, r.ID) }
 
+// mostSentTo is how many hosts are named at most: pages of the web are read from many.
+const mostSentTo = 4
+
 func sentTo(hosts []Sent, id string) []string {
 	var lines []string
-	for _, s := range hosts {
-		lines = append(lines, fmt.Sprintf("Sent %s to %s: docuquest sent %s", kilobytes(s.Bytes), s.Host, id))
+	line := func(bytes int64, to string) {
+		lines = append(lines, fmt.Sprintf("Sent %s to %s: docuquest sent %s", kilobytes(bytes), to, id))
+	}
+	hosts = slices.Clone(hosts)
+	if len(hosts) > mostSentTo {
+		slices.SortStableFunc(hosts, func(a, b Sent) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	}
+	var rest int64
+	for i, s := range hosts {
+		if i < mostSentTo {
+			line(s.Bytes, s.Host)
+			continue
+		}
+		rest += s.Bytes
+	}
+	if further := len(hosts) - mostSentTo; further > 0 {
+		line(rest, plural(further, "further host"))
 	}
 	return lines
 }
@@ -186,12 +206,19 @@ func (r SentRequest) write(b *strings.Builder, form BodyForm) {
 	fmt.Fprintf(b, "Time:     %s\n", r.Time.Format(time.RFC3339Nano))
 	fmt.Fprintf(b, "To:       %s %s%s\n", r.Method, r.Host, r.Path)
 	fmt.Fprintf(b, "For:      %s\n", r.Purpose)
+	if query := searchedFor(r.Path); query != "" {
+		fmt.Fprintf(b, "Query:    %s\n", oneLine(query))
+	}
 	for i, part := range r.Ranges {
 		label := "         "
 		if i == 0 {
 			label = "Files:   "
 		}
 		fmt.Fprintf(b, "%s %s\n", label, oneLine(part))
+	}
+	if r.Bytes == 0 {
+		b.WriteString("Body:     none\n")
+		return
 	}
 	body, how := r.Body, "as they went out"
 	if form == SetOut {

@@ -14,6 +14,7 @@ func (a *Agent) Status() Status {
 		Writer:     a.options.Writer,
 		Version:    a.options.Version,
 		Vectors:    a.vectors.status(),
+		Web:        a.webState(),
 		Sizes: map[string]int64{
 			"terms":    int64(sizes.Terms),
 			"postings": int64(sizes.Postings),

@@ -152,6 +152,9 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
 	moved := map[*document.Document]*document.Document{}
 	for _, d := range found.Documents {
+		if OnWeb(d.URI) {
+			continue
+		}
 		switch f, err := a.files.Read(ctx, d.URI); {
 		case err == nil && f.Hash != d.Hash:
 			moved[d.Document] = a.reader.Parse(f).AsRead()

@@ -29,9 +29,7 @@ func (e *expedition) gather(ctx context.Context) error {
 	for _, other := range e.parts {
 		join(found, other, paths)
 	}
-	for _, other := range e.beside {
-		join(found, other, nil)
-	}
+	e.addBeside(found)
 	e.report.Found = found
 	e.anchor()
 	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
@@ -91,11 +89,11 @@ func (e *expedition) asAsked(found *retrieve.Result) {
 // mostOfPart is how many passages of one document another query adds to the evidence.
 const mostOfPart = 3
 
-// join adds to a result what another one has of the documents at some paths, or of all for
-// nil: those documents that it lacks, and the best passages of each.
+// join adds to a result what another one has of the documents at some paths: those
+// documents that it lacks, and the best passages of each.
 func join(found, other *retrieve.Result, paths map[string]bool) {
 	for _, d := range other.Documents {
-		if paths != nil && !paths[d.Path] {
+		if !paths[d.Path] {
 			continue
 		}
 		in := slices.IndexFunc(found.Documents, func(known retrieve.Document) bool { return known.URI == d.URI })
@@ -117,11 +115,7 @@ func addPassages(found, other *retrieve.Result, of, as *document.Document) {
 		if h.Document != of || added == mostOfPart {
 			continue
 		}
-		h.Document = as
-		isThere := func(known retrieve.Hit) bool {
-			return known.Document == as && known.Chunk.Span == h.Chunk.Span && known.Chunk.Text == h.Chunk.Text
-		}
-		if !slices.ContainsFunc(found.Hits, isThere) {
+		if h.Document = as; !hasHit(found.Hits, h) {
 			found.Add(h)
 			added++
 		}

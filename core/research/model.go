@@ -211,7 +211,9 @@ func (e *expedition) takeFilled(fields map[string]any, shown answer.Shown) {
 	text, _ := fields["quote"].(string)
 	if fill := quoted(text, hit, e.report.Found); fill != nil {
 		e.report.Slots[slot-1].Fill = fill
-		e.pool.pin(fill.Path)
+		if fill.Quote.Hit < 0 || !e.isBeside(e.report.Found.Hits[fill.Quote.Hit].Document) {
+			e.pool.pin(fill.Path)
+		}
 	}
 }
 

@@ -41,9 +41,10 @@ type Researcher struct {
 	Prompts prompts.Set
 	Limits  Limits
 
-	// IsSecret reports whether a query holds what must not leave the machine, such as a
-	// key; nil for nothing.
-	IsSecret func(query string) bool
+	// HoldSecrets reports of each query, in their order, whether it holds what must not
+	// leave the machine: what looks like a key, or what one of some texts gives as a
+	// password. nil is for none. It is asked only where there are sources beside.
+	HoldSecrets func(queries, texts []string) []bool
 	// Tell, which may be nil, is told what is being done, in the user's words.
 	Tell func(message string)
 }
@@ -51,10 +52,14 @@ type Researcher struct {
 // A Source brings evidence that does not stand in the workspace: documents with their
 // passages for a query, best first, as [retrieve.Retriever] gives those of files. Path
 // and URI of a document name it to a reader, and Text is what its quotes are looked for
-// in. It may be asked several queries at once. Its error is one line for the user, and
-// costs that query alone.
+// in. A document that several queries bring is the same pointer each time. What of a query
+// could not be had is told in Steps of the result, and in Failed, in words that are the
+// same for all queries which the same thing befell.
+//
+// It may be asked several queries at once, and limits them by nothing that is about files,
+// such as Within. Its error is one line for the user, and costs that query alone.
 type Source interface {
-	Name() string
+	Name() string // for people, in a sentence: "the web"
 	Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error)
 }
 
@@ -73,7 +78,8 @@ type Query struct {
 // A Report is what research came to. Its slices are the caller's.
 type Report struct {
 	// Found is the evidence: the chosen documents with the passages that bear on the
-	// question. Of several sources, those of the workspace come first.
+	// question. Those of the workspace and of other sources take turns; where the workspace
+	// probably says nothing of the question, it comes last.
 	Found *retrieve.Result
 	// Ranked are the paths of the files of the workspace, the evidence first, and behind
 	// it the others that a single search for the question gives.
@@ -131,6 +137,7 @@ type expedition struct {
 	single *retrieve.Result   // of the question by itself
 	parts  []*retrieve.Result // of other queries
 	beside []*retrieve.Result // what other sources brought
+	failed []string           // what they could not do, each once
 	next   []Query            // for the next round, as a model wants them
 	enough bool               // a model wants nothing more
 	limit  string             // the one that ended the rounds, "" for none
@@ -152,7 +159,7 @@ func (e *expedition) goesOn(ctx context.Context) bool {
 	if e.limit = e.meter.spent(e.report.Rounds); e.limit != "" {
 		return false
 	}
-	if e.Model == nil && e.report.Rounds > 1 && e.gather(ctx) != nil {
+	if e.Model == nil && (e.report.Rounds > 1 || len(e.beside) > 0) && e.gather(ctx) != nil {
 		return false
 	}
 	return len(e.next) > 0 || len(e.seeds()) > 0

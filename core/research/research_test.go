@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/document"
@@ -61,6 +62,7 @@ func over(texts map[string]string) *retrieve.Retriever {
 type run struct {
 	question string
 	files    map[string]string
+	pages    map[string]string // of a source beside, nil for none
 	limits   Limits
 	acts     map[string][]llmtest.Act
 }
@@ -74,6 +76,11 @@ func readRun(t *testing.T, archive *txtar.Archive, gate *llmtest.Gate) run {
 		switch name, isFile := strings.CutPrefix(f.Name, "files/"); {
 		case isFile:
 			r.files[name] = string(f.Data)
+		case strings.HasPrefix(f.Name, "pages/"):
+			if r.pages == nil {
+				r.pages = map[string]string{}
+			}
+			r.pages[strings.TrimPrefix(f.Name, "pages/")] = string(f.Data)
 		case f.Name == "question":
 			r.question = data
 		case f.Name == "rounds":
@@ -129,10 +136,20 @@ func categoryOf(prompt string) string {
 }
 
 func (r run) researcher(t *testing.T) *Researcher {
-	return &Researcher{
+	made := &Researcher{
 		Workspace: over(r.files), Model: r.model(t), Prompts: prompts.Default(), Limits: r.limits,
-		IsSecret: func(query string) bool { return strings.Contains(query, "hunter2") },
+		HoldSecrets: func(queries, _ []string) []bool {
+			held := make([]bool, len(queries))
+			for i, q := range queries {
+				held[i] = strings.Contains(q, "hunter2")
+			}
+			return held
+		},
 	}
+	if r.pages != nil {
+		made.Beside = []Source{newPages(r.pages)}
+	}
+	return made
 }
 
 func (r run) query() retrieve.Query { return retrieve.Query{Text: r.question, Limit: 10, Passages: 20} }
@@ -247,6 +264,26 @@ type pages struct {
 	asked []string
 }
 
+// newPages makes a source of texts, each of which is one document for all queries. One
+// that is called bee@ann.md is found by queries alone that hold the word behind the @.
+func newPages(texts map[string]string) *pages {
+	p := &pages{retriever: over(texts)}
+	parsed := map[file.URI]*document.Document{}
+	for name, content := range texts {
+		u := file.FromPath("/" + name)
+		parsed[u] = p.retriever.Parsers.Parse(file.File{
+			Identity: file.Identity{URI: u, Hash: file.HashOf(content)}, Path: name, Content: content, Language: file.LanguageOf(name),
+		})
+	}
+	p.retriever.Parsers = document.Parsers{Fallback: remembered(parsed)}
+	return p
+}
+
+// remembered is a parser that knows its files.
+type remembered map[file.URI]*document.Document
+
+func (r remembered) Parse(f file.File) *document.Document { return r[f.URI] }
+
 func (p *pages) Name() string { return "pages" }
 
 func (p *pages) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error) {
@@ -255,6 +292,10 @@ func (p *pages) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, e
 	p.mu.Unlock()
 	if p.fails != nil {
 		return nil, p.fails
+	}
+	q.Within = func(e *index.Entry) bool {
+		_, wanted, ok := strings.Cut(strings.TrimSuffix(e.Path, ".md"), "@")
+		return !ok || strings.Contains(folded(q.Text), " "+wanted+" ")
 	}
 	return p.retriever.Find(ctx, q)
 }
@@ -267,7 +308,7 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := readRun(t, archive, nil)
-	web := &pages{retriever: over(map[string]string{"page.txt": "The ring day is the 5th of May."})}
+	web := newPages(map[string]string{"page.txt": "The ring day is the 5th of May."})
 	down := &pages{fails: errors.New("the service is down")}
 	r := run.researcher(t)
 	r.Beside = []Source{web, down}
@@ -277,6 +318,9 @@ func TestBeside(t *testing.T) {
 	}
 	if !slices.ContainsFunc(report.Found.Documents, func(d retrieve.Document) bool { return d.Path == "page.txt" }) {
 		t.Error("the page is no evidence")
+	}
+	if diff := cmp.Diff([]string{"pages: the service is down"}, report.Found.Failed); diff != "" {
+		t.Errorf("what failed (-want +got):\n%s", diff)
 	}
 	if len(web.asked) == 0 || !slices.Contains(web.asked, "well ring day") {
 		t.Errorf("asked: %q", web.asked)

@@ -15,21 +15,21 @@ import (
 const (
 	// mostOfQuery is how many documents a query brings that is not the question itself.
 	mostOfQuery = 5
-	// mostRead is how many leads without a title are searched for in what files say, and
-	// how many go to the sources beside the workspace.
+	// mostRead is how many leads without a title are searched for in what files say.
 	mostRead = 3
 )
 
 // firstRound makes the planned queries, all at once. Its error is that of the question's
 // own search.
 func (e *expedition) firstRound(ctx context.Context) error {
-	planned := e.next
+	planned := e.keepPrivate(e.next, nil) // nothing was read yet that a query could copy
 	e.next = nil
-	e.tell("Searching for %s", plural(len(planned), "query", "queries"))
+	e.tell("Searching for %s%s", plural(len(planned), "query", "queries"), e.besideToo())
 	start := time.Now()
 	var failed error
 	var group sync.WaitGroup
 	group.Go(func() { e.single, failed = e.Workspace.Find(ctx, e.query) })
+	group.Go(func() { e.askBeside(ctx, planned) })
 	found := e.searchAll(ctx, planned[1:])
 	group.Wait()
 	if failed != nil {
@@ -37,10 +37,6 @@ func (e *expedition) firstRound(ctx context.Context) error {
 	}
 	e.report.Steps = append(e.report.Steps, e.single.Steps...)
 	e.pool.addSingle(e.single)
-	for i := range planned { // nothing was read yet that a query could copy
-		planned[i].Kept = IsPrivate(planned[i].Text, nil, e.IsSecret)
-	}
-	e.askBeside(ctx, planned)
 	for i, f := range found {
 		if f != nil {
 			e.addFound(f)
@@ -103,7 +99,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	wanted := e.next
 	e.next = nil
 	leads := e.newLeads()
-	e.tell("Round %d: following %s", round, plural(len(leads)+len(wanted), "name or query", "names and queries"))
+	e.tell("Round %d: following %s%s", round, plural(len(leads)+len(wanted), "name or query", "names and queries"), e.besideToo())
 	followed := e.followTitled(ctx, leads)
 	followed = append(followed, e.followRead(ctx, leads, followed)...)
 	var made []Query
@@ -118,11 +114,12 @@ func (e *expedition) nextRound(ctx context.Context) error {
 			e.addFound(found)
 		}
 	}
-	made = e.keepPrivate(append(wanted, made...))
-	e.askBeside(ctx, made)
+	aside := e.keepPrivate(slices.Concat(wanted, e.asideOf(leads, round)), e.read())
+	e.askBeside(ctx, aside)
+	made = slices.Concat(aside, made)
 	e.leads = append(e.leads, followed...)
 	e.report.Queries = append(e.report.Queries, made...)
-	e.step(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", plural(len(made), "query", "queries"), len(leads)+len(wanted))
+	e.step(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", plural(len(wanted)+len(followed), "query", "queries"), len(leads)+len(wanted))
 	return ctx.Err()
 }
 
@@ -201,46 +198,6 @@ func namesOf(leads []lead) []string {
 		names[i] = l.name
 	}
 	return names
-}
-
-// askBeside puts queries to the sources beside the workspace, all at once and for no
-// longer than the limits have it, and keeps what they bring.
-func (e *expedition) askBeside(ctx context.Context, queries []Query) {
-	if len(e.Beside) == 0 {
-		return
-	}
-	ctx, cancel := context.WithDeadline(ctx, e.meter.end)
-	defer cancel()
-	type reply struct {
-		from  string
-		found *retrieve.Result
-		err   error
-	}
-	start := time.Now()
-	var replies []*reply
-	var group sync.WaitGroup
-	for _, q := range queries {
-		for _, source := range e.Beside {
-			if q.Kept != "" {
-				continue
-			}
-			r := &reply{from: source.Name()}
-			replies = append(replies, r)
-			group.Go(func() {
-				asked := e.query
-				asked.Text = q.Text
-				r.found, r.err = source.Find(ctx, asked)
-			})
-		}
-	}
-	group.Wait()
-	for _, r := range replies {
-		if r.err != nil {
-			e.step("beside", start, "%s: %v", r.from, r.err)
-			continue
-		}
-		e.beside = append(e.beside, r.found)
-	}
 }
 
 // followRead searches what files say for the best leads that no file is called by, and

@@ -27,6 +27,9 @@ func (f Field) About() string {
 	case f.Range != "":
 		text += " Allowed: " + f.Range + "."
 	}
+	if f.Own {
+		text += " An editor's options do not set it."
+	}
 	return text
 }
 

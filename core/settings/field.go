@@ -19,7 +19,8 @@ type Field struct {
 	Name    string   // in config.toml and in an editor's options, "" if it has none
 	Env     string   // the variable that sets it, "" if none does
 	Flag    string   // the flag that sets it, without dashes, "" if none does
-	Kind    string   // how a text is checked: "address", "path", "header" or ""
+	Kind    string   // how a text is checked: "address", "path", "header", "language", "trusted", "ports" or ""
+	Own     bool     // an editor's options do not set it
 	Allowed []string // the only values, nil if there are others
 	Range   string   // the least and the greatest value, "" if it is no Count
 	Default string   // as a source would write it
@@ -41,7 +42,7 @@ func fieldsOf(t reflect.Type) []Field {
 		tag := f.Tag
 		all = append(all, Field{
 			Name: tag.Get("name"), Env: tag.Get("env"), Flag: tag.Get("flag"),
-			Kind: tag.Get("kind"), Default: tag.Get("default"), Doc: tag.Get("doc"),
+			Kind: tag.Get("kind"), Own: tag.Get("own") == "yes", Default: tag.Get("default"), Doc: tag.Get("doc"),
 			Allowed: list(tag.Get("allowed")), Range: tag.Get("range"), index: f.Index,
 		})
 	}
@@ -131,6 +132,14 @@ func (f Field) check(text string) error {
 		return checkAddress(text)
 	case f.Kind == "header":
 		return checkHeader(text)
+	case f.Kind == "language":
+		return checkLanguage(text)
+	case f.Kind == "trusted":
+		_, err := parseTrusted(text)
+		return err
+	case f.Kind == "ports":
+		_, err := parsePorts(text)
+		return err
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ import (
 //	name     in config.toml and in an editor's options
 //	env      the variable that sets it
 //	flag     the flag that sets it, without dashes
-//	kind     how a text is checked: address, path or header; none for any line of text
+//	kind     how a text is checked, see Field.Kind; none for any line of text
+//	own      "yes" for what an editor's options do not set, which a workspace may have written
 //	allowed  the only values that it may have
 //	range    the least and the greatest value of a Count, as "0 to 100"
 //	default  its value when nothing sets it
@@ -71,6 +72,16 @@ type Settings struct {
 	ResearchCalls   Count `name:"research_calls" range:"1 to 100" default:"8" doc:"Most requests to the model for planning one research and for looking what is missing, besides the writing."`
 	ResearchTokens  Count `name:"research_tokens" range:"100 to 10000000" default:"60000" doc:"Most tokens that these requests send and bring."`
 	ResearchSeconds Count `name:"research_seconds" range:"1 to 3600" default:"60" doc:"Most seconds that the searches and these requests take; the answer is written from what was found by then."`
+
+	Web         string         `name:"web" own:"yes" allowed:"on,off" default:"off" doc:"Whether \"docuquest research\" searches the web, too, where --web does not say. Its queries are then sent to the services that are set, and the pages that these name are read."`
+	WebProvider string         `name:"web_provider" own:"yes" allowed:"serpapi,searxng" doc:"Who searches the web. Default: both, as far as they are set, SerpAPI by its key and SearXNG by its address."`
+	SerpAPIKey  outside.Secret `env:"SERPAPI_API_KEY" kind:"header" doc:"Key for serpapi.com, which searches the web, and no other host. By itself it sends nothing anywhere."`
+	SerpAPIURL  string         `env:"DOCUQUEST_SERPAPI_URL" kind:"address" doc:"Address of a service of your own that speaks as SerpAPI does; /search.json is appended to it, and SERPAPI_API_KEY is sent there. Default: https://serpapi.com."`
+	SearXNGURL  string         `name:"searxng_url" own:"yes" env:"DOCUQUEST_SEARXNG_URL" kind:"address" doc:"Address of a SearXNG, which searches the web without a key, such as http://localhost:8888; /search is appended to it. Its settings.yml must allow the format json."`
+	WebResults  Count          `name:"web_results" own:"yes" range:"1 to 20" default:"4" doc:"How many results of each query are read, of each service. Of one question at most 40 pages are."`
+	WebLanguage string         `name:"web_language" own:"yes" kind:"language" doc:"Language that pages should be in, by its two letters, such as en. Default: that of the service."`
+	WebTrusted  string         `name:"web_trusted" own:"yes" env:"DOCUQUEST_WEB_TRUSTED" kind:"trusted" doc:"Addresses with their ports that pages are read from although they are not public, such as 192.168.1.5:8080, with spaces between several."`
+	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from besides 80 and 443, with spaces between several."`
 
 	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
 
@@ -195,6 +206,10 @@ func (l *loader) apply(from layer) error {
 		known[name] = true
 		value, given := from.values[name]
 		if !given {
+			continue
+		}
+		if f.Own && from.source == Options {
+			l.warn("%s: %s is read from config.toml and the environment alone", from.where, name)
 			continue
 		}
 		if err := l.set(f, from, value); err != nil {

@@ -56,6 +56,8 @@ type Options struct {
 	Texts lsp.TextStore
 	// Parsers read files of these languages, beside Markdown and plain text.
 	Parsers map[string]document.Parser
+	// Web searches the web for research; nil for none.
+	Web agent.WebSearch
 	// Pages draws pages; nil for none.
 	Pages agent.PageDrawer
 	// BeforeEdit is called before the editor makes an edit that the server asks for,

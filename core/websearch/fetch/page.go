@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"mime"
 	"net/http"
 	"strings"
@@ -14,8 +13,6 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/outside"
-	"docuquest/core/text"
-	"docuquest/core/websearch"
 )
 
 // A Page is one page of the web as it was read. It is never written after it has been
@@ -30,29 +27,6 @@ type Page struct {
 
 	// Document is what a parser made of File.
 	Document *document.Document
-}
-
-// Link is the address of a place in the page, for a span of Document.Text: in a PDF its
-// page, else the words themselves, which browsers scroll to. A span that holds nothing
-// to read gives the address of the whole.
-func (p *Page) Link(span text.Span) string {
-	if number, ok := pageOf(p.Document.Blocks, span); ok {
-		return fmt.Sprintf("%s#page=%d", p.Address, number)
-	}
-	if p.Document.Reading != nil {
-		span = p.Document.Reading.Of(span)
-	}
-	return websearch.FragmentLink(p.Address, p.Document.Readable(), span.Start, span.End)
-}
-
-// pageOf is the number of the page that a span begins on.
-func pageOf(blocks []document.Block, span text.Span) (int, bool) {
-	for _, b := range blocks {
-		if b.Kind == document.Page && b.Box != nil && b.Span.Contains(span.Start) {
-			return b.Box.Page, true
-		}
-	}
-	return 0, false
 }
 
 // read makes a page of a reply.

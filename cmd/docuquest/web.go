@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+
+	"docuquest/core/agent"
+	"docuquest/core/outside"
+	"docuquest/core/research/web"
+	"docuquest/core/settings"
+	"docuquest/core/websearch/fetch"
+	"docuquest/core/websearch/searxng"
+	"docuquest/core/websearch/serpapi"
+	"docuquest/lsp"
+)
+
+// addWeb sets what research searches the web with, if a service for it is set.
+func (p parts) addWeb(o *agent.Options) error {
+	o.WebOn = p.settings.Web == "on"
+	services, err := webServices(p.settings)
+	if err != nil || len(services) == 0 {
+		return err
+	}
+	pages, err := fetch.New(fetch.Options{
+		Parsers: p.formats.parsers, Ports: p.settings.PagePorts(), Trusted: p.settings.TrustedPages(),
+	})
+	if err != nil {
+		return err
+	}
+	search, err := web.New(web.Options{
+		Services: services, Pages: pages, Consent: p.asks.host(lsp.UseWeb),
+		Results: int(p.settings.WebResults), Language: p.settings.WebLanguage,
+	})
+	if err != nil {
+		return err
+	}
+	o.Web = search
+	return nil
+}
+
+// webServices are those that the settings name. Nothing is asked yet, and consent is asked
+// for by whoever begins a search: also for one on this machine, since it asks others.
+func webServices(s settings.Settings) ([]web.Service, error) {
+	var all []web.Service
+	if e := s.SerpAPI(); e.Named {
+		one, err := serpapi.New(serpapi.Options{Key: e.Key, BaseURL: e.BaseURL, Outside: outside.Options{PlainHosts: e.PlainHosts()}})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, web.Service{Provider: one, Host: e.Host()})
+	}
+	if e := s.SearXNG(); e.Named {
+		one, err := searxng.New(searxng.Options{BaseURL: e.BaseURL, Outside: outside.Options{PlainHosts: e.PlainHosts()}})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, web.Service{Provider: one, Host: e.Host()})
+	}
+	return all, nil
+}
+
+// host is the consent to one use of a host that is not known yet; nil asks nobody.
+func (c consent) host(use string) func(ctx context.Context, host string) error {
+	if c == nil {
+		return nil
+	}
+	return func(ctx context.Context, host string) error { return c(ctx, use, host) }
+}

@@ -1,0 +1,70 @@
+package settings
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// UsesSerpAPI reports whether SerpAPI searches the web where it is searched.
+func (s Settings) UsesSerpAPI() bool { return !s.SerpAPIKey.IsZero() && s.WebProvider != "searxng" }
+
+// UsesSearXNG reports the same for SearXNG.
+func (s Settings) UsesSearXNG() bool { return s.SearXNGURL != "" && s.WebProvider != "serpapi" }
+
+// SearXNG is where SearXNG is.
+func (s Settings) SearXNG() Endpoint { return Endpoint{Named: s.UsesSearXNG(), BaseURL: s.SearXNGURL} }
+
+// SerpAPI is where SerpAPI is, with its key.
+func (s Settings) SerpAPI() Endpoint {
+	return Endpoint{Named: s.UsesSerpAPI(), BaseURL: cmp.Or(s.SerpAPIURL, serpAPIURL), Key: s.SerpAPIKey}
+}
+
+const serpAPIURL = "https://serpapi.com"
+
+// TrustedPages are the addresses of WebTrusted. The slice is the caller's.
+func (s Settings) TrustedPages() []netip.AddrPort {
+	all, _ := parseTrusted(s.WebTrusted) // was checked when it was set
+	return all
+}
+
+// PagePorts are the ports of WebPorts. The slice is the caller's.
+func (s Settings) PagePorts() []uint16 {
+	all, _ := parsePorts(s.WebPorts) // was checked when it was set
+	return all
+}
+
+func parseTrusted(text string) ([]netip.AddrPort, error) {
+	var all []netip.AddrPort
+	for one := range strings.FieldsSeq(text) {
+		address, err := netip.ParseAddrPort(one)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not the number of a machine with a port, such as 192.168.1.5:8080", one)
+		}
+		all = append(all, address)
+	}
+	return all, nil
+}
+
+func parsePorts(text string) ([]uint16, error) {
+	var all []uint16
+	for one := range strings.FieldsSeq(text) {
+		port, err := strconv.ParseUint(one, 10, 16)
+		if err != nil || port == 0 {
+			return nil, fmt.Errorf("%q is not a port: it may be 1 to 65535", one)
+		}
+		all = append(all, uint16(port))
+	}
+	return all, nil
+}
+
+// checkLanguage accepts the two small letters of ISO 639-1.
+func checkLanguage(text string) error {
+	if len(text) != 2 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return errors.New("it must be a language by its two letters, such as en")
+	}
+	return nil
+}
