@@ -9,6 +9,7 @@ mkdir -p "$cache"
 work=$(mktemp -d)
 export DOCUQUEST_HOME=$work/docuquest
 unset DOCUQUEST_CONFIG DOCUQUEST_BASE_URL DOCUQUEST_MODEL DOCUQUEST_TERMS_MODEL DOCUQUEST_API_KEY
+unset DOCUQUEST_SEARXNG_URL DOCUQUEST_SERPAPI_URL SERPAPI_API_KEY DOCUQUEST_WEB_TRUSTED
 GOCACHE=$(cd "$repo" && go env GOCACHE) # lies in the user's own cache folder, and should stay warm
 export GOCACHE
 export XDG_CONFIG_HOME=$work/xdg/config XDG_DATA_HOME=$work/xdg/data XDG_STATE_HOME=$work/xdg/state
@@ -64,30 +65,37 @@ workspace() {
   mkdir "$work/$1/.git"
 }
 
-# model NAME ARGUMENT... starts one of the models beside this script, and waits until it listens. $model_url is its
-# address, $model_log what it says.
-model() {
-  model_log=$work/$1.log
-  node "$ci/$1.mjs" "${@:2}" >"$model_log" &
+# service NAME ARGUMENT... starts one of the services beside this script, and waits until it listens. $service_url is its
+# address, $service_log what it says.
+service() {
+  service_log=$work/$1.log
+  node "$ci/$1.mjs" "${@:2}" >"$service_log" &
   children+=($!)
   local deadline=$((SECONDS + 20))
-  until grep -q '^listening' "$model_log"; do
+  until grep -q '^listening' "$service_log"; do
     if ((SECONDS > deadline)); then echo "$1 does not start" >&2; return 1; fi
     sleep 0.05
   done
-  model_url=$(sed -n 's/^listening //p' "$model_log")
+  service_url=$(sed -n 's/^listening //p' "$service_log")
 }
 
 # slow_model starts a model that never answers. $slow_url is its address, $slow_log what it saw.
 slow_model() {
-  model slowmodel
-  slow_url=$model_url slow_log=$model_log
+  service slowmodel
+  slow_url=$service_url slow_log=$service_log
 }
 
 # growing_model starts a model that waits between two statements until the file $grow_go is made. $grow_url is its
 # address, $grow_log what it says.
 growing_model() {
   grow_go=$work/go
-  model growingmodel "$grow_go"
-  grow_url=$model_url grow_log=$model_log
+  service growingmodel "$grow_go"
+  grow_url=$service_url grow_log=$service_log
+}
+
+# small_web has servers search a web of one page, where they are told to search the web. $web_log is what was looked for.
+small_web() {
+  service searxng
+  web_log=$service_log
+  export DOCUQUEST_SEARXNG_URL=$service_url DOCUQUEST_WEB_TRUSTED=${service_url#http://}
 }

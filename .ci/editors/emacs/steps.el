@@ -161,6 +161,20 @@
     (let ((index (format "%S" (eglot-imenu))))
       (must (and (string-search "In what sites" index) (string-search "Sources" index)) index))))
 
+(step "research" ; three answers, each of which names what the next one is about, in three files
+  (let ((asked (concat "Who was in charge of the excavation of the Othmere aqueduct, at which wreck did he work until 2004, "
+                       "and how did his teacher date the frames at Ombry?")))
+    (find-file "questions.md")
+    (docuquest-research asked)
+    (set-buffer (answer-to asked))
+    (let ((text (buffer-string)))
+      (must (string-search "## What was asked for" text) text)
+      (must (string-match-p "^3\\. \\[ombry_deeps\\.txt:5\\](file:///" text) text))
+    (look-for "[2]")
+    (call-interactively #'xref-find-definitions)
+    (must (string-suffix-p "amarro_wreck.txt" (buffer-file-name)) (buffer-file-name))
+    (must (looking-at-p "Adekemi, who had made his first great find") (buffer-substring (point) (line-end-position)))))
+
 (step "answer-here"
   (find-file "questions.md")
   (dotimes (_ 2)

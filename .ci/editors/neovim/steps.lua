@@ -1,29 +1,7 @@
 -- The list of steps. Prints a line STEP for each and ends with status 1 if one failed.
 local t = dofile(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)) .. '/testing.lua')
-local step, eventually = t.step, t.eventually
-
-local function client()
-  return vim.lsp.get_clients({ name = 'docuquest', bufnr = 0 })[1]
-end
-
---- Waits until the server knows all files.
-local function indexed()
-  return eventually('all files are indexed', function()
-    local status = t.execute('docuquest.status', {})
-    return status.complete and status.files >= 40 and status
-  end)
-end
-
---- Puts the cursor on the first byte of a text in the current buffer.
-local function find(text)
-  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
-    local start = line:find(text, 1, true)
-    if start then
-      return vim.api.nvim_win_set_cursor(0, { number, start - 1 })
-    end
-  end
-  error(('no %q in %s'):format(text, vim.api.nvim_buf_get_name(0)))
-end
+local step, eventually, client, indexed, visit, find = t.step, t.eventually, t.client, t.indexed, t.visit, t.find
+local line_at_cursor, text_of, document, act, seen = t.line_at_cursor, t.text_of, t.document, t.act, t.seen
 
 --- Hovers as a user does, and gives the text of the window that opens.
 local function hover()
@@ -38,16 +16,6 @@ local function hover()
     end
   end)
   return text
-end
-
---- Shows a file in the current window, as it is in its buffer.
-local function visit(name)
-  vim.api.nvim_set_current_buf(vim.fn.bufadd(vim.fn.fnamemodify(name, ':p')))
-  eventually('a server is attached', client)
-end
-
-local function line_at_cursor()
-  return vim.api.nvim_get_current_line():sub(vim.api.nvim_win_get_cursor(0)[2] + 1)
 end
 
 step('start', function()
@@ -178,11 +146,6 @@ step('references', function()
   return #items .. ' places'
 end)
 
---- Gives the text of a buffer.
-local function text_of(buf)
-  return table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), '\n')
-end
-
 step('evidence', function()
   vim.cmd('DocuQuest ask In what sites was gold or gems found?')
   local asked
@@ -214,14 +177,6 @@ step('outline', function()
   assert(last.name == 'Sources' and last.children[1].name:match('^1%. .*%.txt:%d+'), vim.inspect(last))
   return #question.children .. ' parts'
 end)
-
---- Waits until a document of the server's from this folder is shown that holds a text, and gives all of it.
-local function document(folder, text)
-  eventually(folder .. ' shows ' .. text, function()
-    return vim.api.nvim_buf_get_name(0):match('^docuquest:/' .. folder .. '/') and text_of(0):find(text, 1, true)
-  end)
-  return text_of(0)
-end
 
 step('why', function()
   vim.cmd('DocuQuest why')
@@ -259,16 +214,6 @@ step('refusal', function()
     return said:find('zeppelin?', 1, true) and said:find('Not in your files', 1, true)
   end)
 end)
-
---- Takes one of the code actions at the cursor, as a user does.
-local function act(title)
-  vim.lsp.buf.code_action({
-    apply = true,
-    filter = function(action)
-      return action.title == title
-    end,
-  })
-end
 
 step('answer-here', function()
   visit('questions.md')
@@ -398,7 +343,7 @@ end)
 
 step('commands', function()
   local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
-  assert(table.concat(names, ' ') == 'ask forget history page reindex search sources status stop why whynot', vim.inspect(names))
+  assert(table.concat(names, ' ') == 'ask forget history page reindex research search sources status stop why whynot', vim.inspect(names))
   vim.cmd('DocuQuest status')
   t.said('%d+ of %d+ files indexed')
   vim.cmd('DocuQuest reindex')
@@ -418,6 +363,19 @@ step('commands', function()
   eventually('what was typed is asked', function()
     return vim.fn.getqflist({ title = 0 }).title:find('Who opened the long mound?', 1, true)
   end)
+  local server = require('docuquest.server')
+  local execute, sent = server.execute, nil
+  server.execute = function(_, argument)
+    sent = argument
+    return ''
+  end
+  vim.cmd('DocuQuest research Who opened the long mound?')
+  assert(vim.deep_equal(sent, { question = 'Who opened the long mound?', show = true }), vim.inspect(sent))
+  vim.cmd('DocuQuest! research')
+  assert(vim.deep_equal(sent, { question = 'Who opened the long mound?', show = true, web = true }), vim.inspect(sent))
+  server.execute = execute
+  vim.cmd('DocuQuest! ask Who opened the long mound?')
+  t.said('a ! is for :DocuQuest! research')
   vim.cmd('checkhealth docuquest')
   local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
   assert(health:find('files indexed', 1, true) and health:find('docuquest: docuquest ', 1, true), health)
@@ -490,15 +448,6 @@ step('no-program', function()
   eventually('a server is attached', client)
 end)
 
---- Counts the lines of the slow model's log that start with a word.
-local function seen(what)
-  local count = 0
-  for _, line in ipairs(vim.fn.readfile(vim.env.SLOW_LOG)) do
-    count = count + (vim.startswith(line, what) and 1 or 0)
-  end
-  return count
-end
-
 step('cancel', function()
   t.stop(client())
   require('docuquest').setup({ settings = { base_url = vim.env.SLOW_URL, model = 'slow' } })
@@ -517,10 +466,11 @@ step('cancel', function()
   visit('halrun_barrow.txt')
   find('buckle')
   assert(hover():find('places', 1, true), 'the server does not go on')
+  t.stop(client())
+  assert(not t.was_said('before it had an answer'), vim.inspect(said)) -- what was stopped is no news then
 end)
 
 step('grow', function()
-  t.stop(client())
   require('docuquest').setup({ settings = { base_url = vim.env.GROW_URL, model = 'slow' } })
   visit('halrun_barrow.txt')
   indexed()

@@ -67,6 +67,84 @@ function M.execute(command, argument)
   return M.request('workspace/executeCommand', { command = command, arguments = arguments })
 end
 
+--- Gives the client of the current buffer.
+function M.client()
+  return vim.lsp.get_clients({ name = 'docuquest', bufnr = 0 })[1]
+end
+
+--- Waits until the server knows all files.
+function M.indexed()
+  return M.eventually('all files are indexed', function()
+    local status = M.execute('docuquest.status', {})
+    return status.complete and status.files >= 40 and status
+  end)
+end
+
+--- Shows a file in the current window, as it is in its buffer.
+function M.visit(name)
+  vim.api.nvim_set_current_buf(vim.fn.bufadd(vim.fn.fnamemodify(name, ':p')))
+  M.eventually('a server is attached', M.client)
+end
+
+--- Puts the cursor on the first byte of a text in the current buffer.
+function M.find(text)
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local start = line:find(text, 1, true)
+    if start then
+      return vim.api.nvim_win_set_cursor(0, { number, start - 1 })
+    end
+  end
+  error(('no %q in %s'):format(text, vim.api.nvim_buf_get_name(0)))
+end
+
+--- Gives the current line from the cursor on.
+function M.line_at_cursor()
+  return vim.api.nvim_get_current_line():sub(vim.api.nvim_win_get_cursor(0)[2] + 1)
+end
+
+--- Gives the text of a buffer.
+function M.text_of(buf)
+  return table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), '\n')
+end
+
+--- Waits until a document of the server's from this folder is shown that holds a text, and gives all of it.
+function M.document(folder, text)
+  M.eventually(folder .. ' shows ' .. text, function()
+    return vim.api.nvim_buf_get_name(0):match('^docuquest:/' .. folder .. '/') and M.text_of(0):find(text, 1, true)
+  end)
+  return M.text_of(0)
+end
+
+--- Goes to the place of a citation in the current buffer as a user does, and checks what stands there.
+function M.jump(mark, file, text)
+  M.eventually('a server is attached to the answer', M.client)
+  M.find(mark)
+  vim.api.nvim_feedkeys('gd', 'x', false)
+  M.eventually('the cited file opens', function()
+    return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == file
+  end)
+  assert(vim.startswith(M.line_at_cursor(), text), M.line_at_cursor())
+end
+
+--- Takes one of the code actions at the cursor, as a user does.
+function M.act(title)
+  vim.lsp.buf.code_action({
+    apply = true,
+    filter = function(action)
+      return action.title == title
+    end,
+  })
+end
+
+--- Counts the lines of a service's log, by default the slow model's, that start with some words.
+function M.seen(what, log)
+  local count = 0
+  for _, line in ipairs(vim.fn.readfile(log or vim.env.SLOW_LOG)) do
+    count = count + (vim.startswith(line, what) and 1 or 0)
+  end
+  return count
+end
+
 --- Ends a server as a user does, and waits until Neovim has forgotten it.
 function M.stop(client)
   if vim.fn.has('nvim-0.11') == 1 then

@@ -1,16 +1,15 @@
 // The steps by mouse and keyboard in the page, with pictures of what a user sees.
 import assert from 'node:assert';
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Service } from './service.mjs';
 
 const client = 'vscode-page';
 const question = 'In what sites was gold or gems found?';
 
-/** Drives one window. pictures is the folder for them, '' for none. */
-export async function drivePage({ code, folder, pictures, step: report }) {
+/** Drives one window. pictures is the folder for them, '' for none; web is what searches the web for its server. */
+export async function drivePage({ code, folder, pictures, web, step: report }) {
 	const page = new Page(code, folder, pictures);
 	const step = (name, task) => report(client, name, () => task().catch(async (error) => {
 		await page.picture(`failed-${name}`);
@@ -24,9 +23,14 @@ export async function drivePage({ code, folder, pictures, step: report }) {
 	await step('pdf', () => pdf(page));
 	await step('search', () => search(page));
 	await step('commands', () => status(page));
-	const model = await slowModel();
-	await step('cancel', () => cancel(page, model));
-	model.end();
+	await step('research-web', () => researchWeb(page, web));
+	const slow = new Service('slowmodel');
+	await step('cancel', () => cancel(page, slow));
+	slow.end();
+	const go = join(tmpdir(), `docuquest-page-go-${process.pid}`);
+	const growing = new Service('growingmodel', go);
+	await step('research', () => research(page, growing, go));
+	growing.end();
 	await step('no-server', () => noServer(page));
 	await page.page.context().close();
 }
@@ -194,7 +198,7 @@ async function status(page) {
 }
 
 async function cancel(page, model) {
-	await page.open({ 'docuquest.baseUrl': model.address });
+	await page.open({ 'docuquest.baseUrl': await model.address() });
 	await page.see('.statusbar-item', /^\s*\d+ files$/).waitFor();
 	await page.command('DocuQuest: Ask a Question');
 	await page.answer('Ask your files', question);
@@ -209,33 +213,42 @@ async function cancel(page, model) {
 	assert.strictEqual(await page.see('.notifications-toasts .notification-toast').count(), 0, 'no word of a failure');
 }
 
+/** Searches the web, by the one command that does, for what no file says. */
+async function researchWeb(page, web) {
+	assert.deepEqual(web.said.slice(1), [], 'the web is searched for no other question');
+	await page.command('DocuQuest: Research a Question, with the Web');
+	await page.answer('Research your files and the web', 'Who invented the zeppelin?');
+	const consent = page.see('.notifications-toasts .notification-toast', 'wants to search the web');
+	await consent.getByRole('button', { name: 'Allow this time' }).click();
+	await page.see('.view-line', 'Ferdinand von Zeppelin').waitFor();
+	await page.see('.view-line', /^##\sSources$/).waitFor();
+	assert.ok(web.said.includes('searched Who invented the zeppelin?'), web.said.join('\n'));
+	await page.picture('research-web');
+}
+
+/** Sees what is being done for a question that is researched, and cancels that: what was found by then stays. */
+async function research(page, model, go) {
+	await page.open({ 'docuquest.baseUrl': await model.address() });
+	await page.see('.statusbar-item', /^\s*\d+ files$/).waitFor();
+	await page.command('DocuQuest: Research a Question');
+	await page.answer('Research your files', 'What did the amphora of Quorndale hold?');
+	await model.says('planning 1');
+	await page.see('.view-line', 'Planning the search').waitFor();
+	writeFileSync(go, '');
+	await model.says('reflecting 1');
+	await page.see('.view-line', 'Looking for what is missing').waitFor();
+	const toast = page.see('.notifications-toasts .notification-toast', 'What did the amphora');
+	await toast.getByRole('button', { name: 'Cancel' }).click();
+	await model.says('closed reflecting 1');
+	await page.see('.view-line', 'what was proven').waitFor();
+	await page.see('.view-line', 'held barley wine').waitFor();
+	await page.picture('research');
+}
+
 async function noServer(page) {
 	await page.open({ 'docuquest.serverPath': '/nowhere/docuquest' });
 	const toast = page.see('.notifications-toasts .notification-toast', 'docuquest.serverPath');
 	await toast.waitFor();
 	await page.picture('no-server');
 	await toast.getByRole('button', { name: 'Open Settings' }).waitFor();
-}
-
-/** A service that never answers; says(start) resolves when it has said a line that starts so. */
-async function slowModel() {
-	const program = join(dirname(fileURLToPath(import.meta.url)), '../slowmodel.mjs');
-	const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-	const said = [];
-	let heard = () => {};
-	createInterface({ input: child.stdout }).on('line', (line) => {
-		said.push(line);
-		heard();
-	});
-	const says = (start, limit = 30_000) => new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(`the slow model did not say «${start}»`)), limit);
-		heard = () => {
-			const line = said.find((line) => line.startsWith(start));
-			if (line === undefined) return;
-			clearTimeout(timer);
-			resolve(line);
-		};
-		heard();
-	});
-	return { address: (await says('listening ')).split(' ')[1], says, end: () => child.kill() };
 }

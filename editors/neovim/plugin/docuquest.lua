@@ -14,6 +14,7 @@ vim.api.nvim_create_user_command('DocuQuest', function(use)
 end, {
   desc = 'Ask the files of this folder',
   nargs = '*',
+  bang = true,
   range = true,
   complete = function(...)
     return require('docuquest.commands').complete(...)

@@ -3,7 +3,7 @@
 // answered is the server's alone.
 
 import { type ExtensionContext, commands, workspace } from 'vscode';
-import { askAboutSelection, askQuestion } from './ask';
+import { askAboutSelection, askQuestion, researchQuestion, researchWithWeb } from './ask';
 import { explain } from './failure';
 import { forgetAll, showHistory } from './history';
 import { PageView } from './page';
@@ -22,6 +22,8 @@ export function activate(context: ExtensionContext): void {
 	const actions: Record<string, (session: Session, argument: unknown) => Promise<void>> = {
 		'docuquest.askQuestion': askQuestion,
 		'docuquest.askSelection': askAboutSelection,
+		'docuquest.researchQuestion': researchQuestion,
+		'docuquest.researchWithWeb': researchWithWeb,
 		'docuquest.searchFiles': searchFiles,
 		'docuquest.stopAsking': stopAsking,
 		'docuquest.showHistory': showHistory,

@@ -57,13 +57,31 @@ async function hover(document, position) {
 	return hovers.flatMap((h) => h.contents.map((content) => content.value ?? content)).join('\n');
 }
 
-/** Asks a question as a user does who has selected it in a text that is no file. The promise ends with the question. */
-async function askSelected(question = 'In what sites was gold or gems found?') {
+/**
+ * Asks a question as a user does who has selected it in a text that is no file, by a command of the extension. The
+ * promise ends with the question.
+ */
+async function askSelected(question = 'In what sites was gold or gems found?', command = 'docuquest.askSelection') {
 	const document = await workspace.openTextDocument({ content: question });
 	const editor = await window.showTextDocument(document, vscode.ViewColumn.One);
 	editor.selection = new vscode.Selection(0, 0, 0, document.getText().length);
 	assert.strictEqual(window.activeTextEditor?.document, document);
-	return commands.executeCommand('docuquest.askSelection');
+	return commands.executeCommand(command);
+}
+
+/**
+ * Researches a question that is selected: the box that opens holds it, and it is accepted there. Resolves when its
+ * document is shown, with that and a promise that ends with the question.
+ */
+async function researchSelected(question) {
+	const answers = () => workspace.textDocuments.filter(({ uri }) => uri.path.startsWith('/answers/'));
+	const earlier = new Set(answers());
+	const asked = askSelected(question, 'docuquest.researchQuestion');
+	const answer = await until('document of the research', async () => {
+		await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+		return answers().find((document) => !earlier.has(document));
+	});
+	return { asked, answer };
 }
 
 /** The editor that shows an answer. */
@@ -91,4 +109,6 @@ async function growingModel() {
 	return { ...(await model('growingmodel', go)), goOn: () => writeFileSync(go, '') };
 }
 
-module.exports = { answerEditor, askSelected, growingModel, hover, middle, open, slowModel, status, step, until, uriOf };
+module.exports = {
+	answerEditor, askSelected, growingModel, hover, middle, open, researchSelected, slowModel, status, step, until, uriOf,
+};

@@ -1,8 +1,8 @@
-// A folder that is not trusted, opened by a user who has a model: search works, and no model is used.
+// A folder that is not trusted, opened by a user who has a model: search works, and nothing is sent anywhere.
 'use strict';
 const assert = require('node:assert');
 const vscode = require('vscode');
-const { answerEditor, askSelected, hover, middle, open, status, until } = require('./help');
+const { answerEditor, askSelected, hover, middle, open, researchSelected, status, until } = require('./help');
 
 exports.run = async () => {
 	assert.strictEqual(vscode.workspace.isTrusted, false);
@@ -18,4 +18,9 @@ exports.run = async () => {
 	await askSelected();
 	const answer = await until('document of the answer', answerEditor);
 	await until('answer', () => answer.document.getText().includes('[1]'));
+	const researched = await researchSelected('Who invented the zeppelin?');
+	await until('refusal', () => researched.answer.getText().includes('Not in your files'));
+	let over = false;
+	void vscode.commands.executeCommand('docuquest.researchWithWeb').then(() => (over = true));
+	await until('refusal to search the web', () => over); // no question is asked for
 };

@@ -3,7 +3,9 @@
 const assert = require('node:assert');
 const { readFileSync, readdirSync } = require('node:fs');
 const vscode = require('vscode');
-const { answerEditor, askSelected, growingModel, hover, middle, open, slowModel, status, step, until, uriOf } = require('./help');
+const {
+	answerEditor, askSelected, growingModel, hover, middle, open, researchSelected, slowModel, status, step, until, uriOf,
+} = require('./help');
 
 const { commands, window, workspace, ConfigurationTarget } = vscode;
 
@@ -31,9 +33,9 @@ async function useModel(address) {
 	});
 }
 
-/** Where the mark of the first citation stands in an answer. */
-function firstMark(document) {
-	const at = document.getText().indexOf('[1]');
+/** Where the mark of a citation stands in an answer, by default of the first. */
+function markIn(document, number = 1) {
+	const at = document.getText().indexOf(`[${number}]`);
 	assert.notStrictEqual(at, -1, `a citation in: ${document.getText()}`);
 	return document.positionAt(at + 1);
 }
@@ -96,7 +98,7 @@ async function ask() {
 
 async function jump(answer) {
 	const editor = await window.showTextDocument(answer, vscode.ViewColumn.Two);
-	const mark = firstMark(answer);
+	const mark = markIn(answer);
 	editor.selection = new vscode.Selection(mark, mark);
 	await commands.executeCommand('editor.action.revealDefinition');
 	const there = await until('jump', () => {
@@ -112,13 +114,13 @@ async function jump(answer) {
 }
 
 async function hoverCitation(answer) {
-	assert.match(await hover(answer, firstMark(answer)), /\.txt/);
+	assert.match(await hover(answer, markIn(answer)), /\.txt/);
 }
 
 async function references(answer) {
 	const find = (uri, position) => commands.executeCommand('vscode.executeReferenceProvider', uri, position);
 	// VS Code's own Markdown adds the mark in the answer itself.
-	const evidence = (await find(answer.uri, firstMark(answer))).filter((place) => place.uri.scheme === 'file');
+	const evidence = (await find(answer.uri, markIn(answer))).filter((place) => place.uri.scheme === 'file');
 	const sources = answer.getText().split('## Sources')[1].match(/^\d+\. /gm).length;
 	assert.strictEqual(evidence.length, sources);
 	const { document } = await open('halrun_barrow.txt');
@@ -182,6 +184,35 @@ async function refusal() {
 	await until('refusal', () => answer.getText().includes('Not in your files'));
 }
 
+/** Goes to the place of a citation as a user does, and checks what stands there. */
+async function follow(answer, number, file, text) {
+	const editor = await window.showTextDocument(answer, vscode.ViewColumn.Two);
+	const mark = markIn(answer, number);
+	editor.selection = new vscode.Selection(mark, mark);
+	await commands.executeCommand('editor.action.revealDefinition');
+	const { document, selection } = await until(`the place in ${file}`, () => {
+		const now = window.activeTextEditor;
+		return now?.document.uri.path.endsWith(`/${file}`) && now;
+	});
+	const { line, character } = selection.start;
+	assert.ok(document.lineAt(line).text.slice(character).startsWith(text), `the cursor stands on the quote, and not at ${line}:${character}`);
+}
+
+/** Researches a question of whose three answers each names what the next one is about, in three files. */
+async function research() {
+	const question = 'Who was in charge of the excavation of the Othmere aqueduct, at which wreck did he work until 2004, and how did his teacher date the frames at Ombry?';
+	const { asked, answer } = await researchSelected(question);
+	await until('what was asked for', () => answer.getText().includes('## What was asked for'));
+	await asked;
+	const said = answer.getText();
+	assert.ok(said.startsWith(`# ${question}`), said);
+	for (const [at, name] of ['othmere_aqueduct', 'amarro_wreck', 'ombry_deeps'].entries()) {
+		assert.match(said, new RegExp(`^${at + 1}\\. \\[${name}\\.txt:5\\]\\(file:///`, 'm'));
+		assert.ok(said.includes(` | [${at + 1}] |`), said);
+	}
+	await follow(answer, 2, 'amarro_wreck.txt', 'Adekemi, who had made his first great find');
+}
+
 /** Takes one of the actions that the light bulb offers for a question. */
 async function act(document, question, title) {
 	const at = middle(document, question);
@@ -238,27 +269,67 @@ async function citations() {
 }
 
 /** Sees an answer grow while a model writes it; then whoever points at the question is told the same. */
-async function grow() {
-	const model = await growingModel();
+async function grow(model) {
+	const question = 'What did the amphora of Quorndale hold?';
+	const asked = askSelected(question);
+	await model.says('waiting 1');
+	const answer = await answerTo(question);
+	await until('first statement', () => answer.getText().includes('The amphora held barley wine'));
+	assert.ok(!answer.getText().includes('The rest was empty'), 'the second is not there yet');
+	model.goOn();
+	await until('all of the answer', () => /The rest was empty[^]*## Sources/.test(answer.getText()));
+	await asked;
+	const { document } = await open('notes.md');
+	const edit = new vscode.WorkspaceEdit();
+	edit.insert(document.uri, new vscode.Position(0, 0), `?? ${question}\n`);
+	await workspace.applyEdit(edit);
+	assert.match(await hover(document, middle(document, question)), /The rest was empty/);
+}
+
+/** Does steps with a model, which the user has chosen by then. */
+async function withModel(model, steps) {
 	try {
 		await useModel(model.address);
-		const question = 'What did the amphora of Quorndale hold?';
-		const asked = askSelected(question);
-		await model.says('waiting 1');
-		const answer = await answerTo(question);
-		await until('first statement', () => answer.getText().includes('The amphora held barley wine'));
-		assert.ok(!answer.getText().includes('The rest was empty'), 'the second is not there yet');
-		model.goOn();
-		await until('all of the answer', () => /The rest was empty[^]*## Sources/.test(answer.getText()));
-		await asked;
-		const { document } = await open('notes.md');
-		const edit = new vscode.WorkspaceEdit();
-		edit.insert(document.uri, new vscode.Position(0, 0), `?? ${question}\n`);
-		await workspace.applyEdit(edit);
-		assert.match(await hover(document, middle(document, question)), /The rest was empty/);
+		for (const [name, task] of Object.entries(steps)) await step(name, () => task(model));
 	} finally {
 		model.end();
 	}
+}
+
+/** Researches with a model: the document names each stage in turn, then grows. */
+async function researchGrow(model) {
+	const { asked, answer } = await researchSelected('What did the amphora of Quorndale hold?');
+	const shows = (text) => until(`«${text}» in ${answer.uri.path}`, () => answer.getText().includes(text));
+	await model.says('planning 1');
+	await shows('*Planning the search …*');
+	model.goOn();
+	await model.says('reflecting 1');
+	await shows('*Looking for what is missing …*');
+	model.goOn();
+	await model.says('reflecting 2'); // behind the search for what the first reply called missing
+	assert.ok(!answer.getText().includes('barley wine'), answer.getText());
+	model.goOn();
+	await model.says('waiting 2');
+	await shows('The amphora held barley wine');
+	assert.ok(!/The rest was empty|## Sources/.test(answer.getText()), answer.getText());
+	model.goOn();
+	await shows('## What was asked for');
+	await asked;
+	assert.match(answer.getText(), /The rest was empty[^]*\| what the amphora of Quorndale held \| free \| \[1\] \|/);
+	await follow(answer, 2, 'questions.md', 'The rest was empty.');
+}
+
+/** Stops research in the middle: what it has found by then stays. */
+async function researchCancel(model) {
+	const { asked, answer } = await researchSelected('What did the amphora of Quorndale hold?');
+	await model.says('planning 2');
+	model.goOn();
+	await model.says('reflecting 3');
+	await commands.executeCommand('docuquest.stopAsking');
+	await model.says('closed reflecting 3');
+	await asked;
+	await until('what was proven', () => answer.getText().includes('Stopped: this is what was proven until then.'));
+	await follow(answer, 1, 'questions.md', 'The amphora of Quorndale held barley wine');
 }
 
 /** Asks what a PDF says, and goes to the text of the page. */
@@ -269,7 +340,7 @@ async function pdf() {
 		const document = answerEditor()?.document;
 		return document?.getText().startsWith(`# ${question}`) && document.getText().includes('## Sources') && document;
 	});
-	const mark = firstMark(answer);
+	const mark = markIn(answer);
 	assert.match(await hover(answer, mark), /page 2, at \d+-\d+ % of the width, \d+-\d+ % of the height[^]*64,850 euros/);
 	const editor = await window.showTextDocument(answer, vscode.ViewColumn.Two);
 	editor.selection = new vscode.Selection(mark, mark);
@@ -353,20 +424,14 @@ exports.run = async () => {
 	await step('why', () => why(answer));
 	await step('history', () => history(answer));
 	await step('refusal', refusal);
+	await step('research', research);
 	await step('answer-here', answerHere);
 	await step('citations', citations);
 	let page;
 	await step('pdf', async () => (page = await pdf()));
 	await step('pdf-page', () => pdfPage(page));
 	await step('commands', ownCommands);
-	await step('grow', grow);
-	const model = await slowModel();
-	try {
-		await useModel(model.address);
-		await step('cancel', () => cancel(model));
-		await step('restart', () => restart(model));
-	} finally {
-		model.end();
-	}
+	await withModel(await growingModel(), { grow, 'research-grow': researchGrow, 'research-cancel': researchCancel });
+	await withModel(await slowModel(), { cancel, restart });
 	await commands.executeCommand('workbench.action.files.revert');
 };

@@ -133,12 +133,16 @@ function M.open(uri)
   return true
 end
 
---- Gives the quickfix entry of a place.
+--- Gives the quickfix entry of a place. That of a page of the web leads nowhere, since Neovim would load the page to
+--- list it.
 ---@param place {uri: string, range: table}
 ---@param encoding string
 ---@param text string?
 ---@return table
 function M.item(place, encoding, text)
+  if place.uri:match('^https?:') then
+    return { text = ('%s (%s)'):format(text or '', place.uri:gsub('#.*', '')):gsub('%s+', ' ') }
+  end
   local item = vim.lsp.util.locations_to_items({ { uri = place.uri, range = place.range } }, encoding)[1]
   item.text = text and text:gsub('%s+', ' ') or item.text
   return item

@@ -43,15 +43,29 @@ end
 
 -- Questions --------------------------------------------------------------------------------------------------------
 
---- Asks a question; the answer opens and grows as the server writes it.
----@param question string
-function M.ask(question)
-  local token = server.execute('docuquest.ask', { question = question, show = true }, function(err, answer)
+--- Has a command of the server answer a question; the answer opens and grows as the server writes it.
+local function answer(command, argument)
+  argument.show = true
+  local token = server.execute(command, argument, function(err, reply)
     if not failed(err) then
-      answers.show(answer)
+      answers.show(reply)
     end
   end)
   shown[token] = true
+end
+
+--- Asks a question.
+---@param question string
+function M.ask(question)
+  answer('docuquest.ask', { question = question })
+end
+
+--- Answers a question that takes several searches.
+---@param question string
+---@param options {web?: boolean}? web has the web searched, too, for this one question
+function M.research(question, options)
+  local web = options and options.web or nil
+  answer('docuquest.research', { question = question, web = web })
 end
 
 --- Lists the passages that tell most about some words.
@@ -94,12 +108,24 @@ end
 
 local run = {}
 
-function run.ask(use, text)
+--- Calls continue with a question: the given text or what the user types, and what is selected with it.
+local function question_of(use, text, prompt, continue)
   local about = use.range > 0 and selection(use) or ''
-  text_or_input(text, about == '' and 'Ask: ' or 'Ask about the selection: ', function(question)
+  text_or_input(text, prompt .. (about == '' and ': ' or ' about the selection: '), function(question)
     if question ~= '' then
-      M.ask(about == '' and question or ('%s (about: "%s")'):format(question, about))
+      continue(about == '' and question or ('%s (about: "%s")'):format(question, about))
     end
+  end)
+end
+
+function run.ask(use, text)
+  question_of(use, text, 'Ask', M.ask)
+end
+
+--- With a ! the web is searched, too.
+function run.research(use, text)
+  question_of(use, text, use.bang and 'Research with the web' or 'Research', function(question)
+    M.research(question, { web = use.bang })
   end)
 end
 
@@ -248,6 +274,9 @@ function M.run(use)
   if not run[name] then
     local names = table.concat(M.complete('', 'DocuQuest '), ', ')
     return server.notify(('there is no %q; there are %s'):format(name, names), vim.log.levels.ERROR)
+  end
+  if use.bang and name ~= 'research' then
+    return server.notify('a ! is for :DocuQuest! research, which searches the web, too', vim.log.levels.ERROR)
   end
   run[name](use, text)
 end

@@ -15,6 +15,13 @@ function M.ask(question)
   require('docuquest.commands').ask(question)
 end
 
+--- Answers a question that takes several searches, with { web = true } of the web, too.
+---@param question string
+---@param options {web?: boolean}?
+function M.research(question, options)
+  require('docuquest.commands').research(question, options)
+end
+
 --- Finds passages and lists them in the quickfix window.
 ---@param words string
 function M.search(words)

@@ -22,6 +22,7 @@ local ends = {} ---@type integer[] when servers ended unasked, in seconds
 
 ---@class docuquest.Request
 ---@field client integer
+---@field id integer?
 ---@field finish fun(err: {message: string}?, result: any)
 
 --- Tells the user something in one line.
@@ -314,15 +315,35 @@ local function send(client, method, params, answered)
   pending[request] = true
   local sent
   if modern then
-    sent = client:request(method, params, request.finish)
+    sent, request.id = client:request(method, params, request.finish)
   else
-    sent = client.request(method, params, request.finish)
+    sent, request.id = client.request(method, params, request.finish)
   end
   if not sent then
     request.finish({ message = 'the server takes no more requests' })
   end
   return request
 end
+
+--- Forgets a request that was replied to. Its own callback does so too, but Neovim does not call that for one that was
+--- cancelled, and the end of the server would be told as news of it.
+vim.api.nvim_create_autocmd('LspRequest', {
+  desc = 'Forget what DocuQuest was asked and did not answer, since that was stopped',
+  group = vim.api.nvim_create_augroup('docuquest.requests', {}),
+  callback = function(event)
+    local replied = event.data
+    if replied.request.type ~= 'complete' then
+      return
+    end
+    vim.schedule(function() -- the callback, where there is one, waits in front of this
+      for request in pairs(pending) do
+        if request.client == replied.client_id and request.id == replied.request_id then
+          pending[request] = nil
+        end
+      end
+    end)
+  end,
+})
 
 --- Sends a request to the server of the current buffer, which is started if need be. answered is called at most once:
 --- never for a request that was cancelled, since Neovim keeps the replies to those to itself.
