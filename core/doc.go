@@ -36,6 +36,10 @@
 //     of word pieces in the program, embed/openai a model behind an address, and
 //     embed/embedtest plays one. meaning: how near a text comes to a question by
 //     them. thesaurus: synonyms and kinds of English nouns.
+//   - notes: what is noted about the files of a code base and the pieces that they
+//     contain, in five kinds, and the pieces whose notes are nearest to a question. Knows
+//     nobody who makes notes or vectors.
+//   - annotate: makes notes by rules, and the queries by which they are found.
 //   - rank: how well a text fits a question: signals and the formula that weighs
 //     them. Pure numbers.
 //   - rerank: what reads the few best passages once more. rerank/lexical is built in
@@ -61,7 +65,8 @@
 //   - store: what is the user's own between sessions, in their state folder, and
 //     what was costly to make, in their cache. Alone reads and writes them.
 //   - settings: all settings in one struct, with their documentation.
-//   - eval: measures retrieval on questions with known answers.
+//   - eval: measures retrieval on questions with known answers. eval/build makes those
+//     on the source of Go.
 //
 // Outside core: prompts holds the prompt texts, lsp is the language server
 // (order, cancellation, containment, positions, one file a request), and

@@ -31,6 +31,7 @@ func evalCommand() command {
 			"With --ranks a line for each question says at which ranks the wanted documents stand, and the first passages that hold the wanted quotes (\"-\" is none of the first ten), how many of the quotes are cited, and whether the question is refused.",
 			"With --record a run is kept, and --compare takes two of them, A and B, instead of PATHs. It prints for each figure of each set, and for the mean of the sets, the means of A and B and their difference; the interval in which 95 of 100 differences lie when the questions are drawn anew, 10,000 times; for how many questions the figure went up, went down and stayed; and the share of the draws in which B is not above A. Up is better, but for wrongly_refused.",
 			"With --grounding the check of statements is measured in place of retrieval. Sentences of the collections (corpus.jsonl, sents.jsonl) are given to it as statements with a quote of their document: true ones, as they stand and reworded, and ones that are spoiled mechanically, in a number, a date, a unit, a negation, a name, a comparison or the quote. Printed are for each kind the statements, the share that was judged right, and how many are supported, partly supported and unsupported: of the true ones those that are supported are right, of the spoiled ones those that are not. The seed of what was drawn stands above the table.",
+			"With --notes, notes are made by rules on all documents and what they contain (summaries, keywords, tags, synonyms and dependencies), and have a say in the order of documents; --ablate notes:keywords leaves a kind of them out. Of a question file nothing else is measured then: printed are the shares of the questions for which one of the first five documents is wanted, in the order of the search (search_acc@5), of the notes (notes_acc@5) and of both (both_acc@5).",
 			"With --research the search in two rounds of \"docuquest research\", without a model, is measured beside one search for each question to documents: research_all@5 and single_all@5 are the shares of the questions for which all relevant documents are among the first five, research_r@10 and single_r@10 the recall in the first ten.",
 			"With --tables questions on single cells, filters, counts, sums and extremes are made from the Markdown tables of the collection at PATH (corpus.jsonl), together with their answers, and asked. Printed are how many got the right answer, none and a wrong one, and each of those that did not get the right one. The same tables and the same seed give the same questions.",
 		},
@@ -71,6 +72,7 @@ type evaluation struct {
 	record  string // the file to keep the run in, "" for none
 	compare bool   // two runs that were kept
 	vectors bool   // of the service are made and used
+	notes   bool   // are made by rules and used
 
 	tables    bool   // are asked, and nothing else is measured
 	grounding bool   // statements are checked, and nothing is searched
@@ -88,9 +90,10 @@ func newEvaluation(flags *flag.FlagSet) *evaluation {
 	e := &evaluation{}
 	e.jsonFlag(flags)
 	flags.StringVar(&e.files, "files", "", "ask question files of the files of `DIR`")
-	flags.StringVar(&e.ablate, "ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(rank.Signals(), ", "))
+	flags.StringVar(&e.ablate, "ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(signals(), ", "))
 	flags.StringVar(&e.record, "record", "", "keep the run in `FILE`, with what each question got")
 	flags.BoolVar(&e.vectors, "vectors", false, "make the vectors of all documents by the service of embed_model, and rank by them too")
+	flags.BoolVar(&e.notes, "notes", false, "make notes on all documents by rules, and rank by them too")
 	flags.BoolVar(&e.compare, "compare", false, "compare two runs that were kept, and measure nothing")
 	flags.BoolVar(&e.tables, "tables", false, "ask questions made from the tables of one collection, and measure nothing else")
 	flags.BoolVar(&e.grounding, "grounding", false, "measure how statements are checked, and no retrieval")
@@ -108,13 +111,13 @@ func (e *evaluation) check(args []string) error {
 	switch {
 	case e.json && e.markdown, e.json && e.ranks, e.markdown && e.ranks:
 		return usageError{"--json, --markdown and --ranks exclude one another"}
-	case e.compare && (e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
+	case e.compare && (e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.notes):
 		return usageError{"--compare measures nothing: it goes with --json or --markdown alone"}
 	case e.compare && len(args) != 2:
 		return usageError{"which two runs? --compare A B compares what --record wrote"}
-	case e.grounding && (e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
+	case e.grounding && (e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.notes):
 		return usageError{"--grounding searches nothing: it goes with --seed, --count, --wrong, --json and --markdown alone"}
-	case e.research && (e.grounding || e.tables || e.compare || e.files != "" || e.record != "" || e.ranks || e.vectors):
+	case e.research && (e.grounding || e.tables || e.compare || e.files != "" || e.record != "" || e.ranks || e.vectors || e.notes):
 		return usageError{"--research goes with --ablate, --json and --markdown alone"}
 	case !e.grounding && (e.count != defaultStatements || e.wrong != 0):
 		return usageError{"--count and --wrong go with --grounding"}
@@ -122,10 +125,12 @@ func (e *evaluation) check(args []string) error {
 		return usageError{"--seed goes with --grounding or --tables"}
 	case e.count < 1 || mostStatements < e.count:
 		return usageError{fmt.Sprintf("--count is %d: it may be 1 to %d", e.count, mostStatements)}
-	case e.tables && (e.grounding || e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.markdown):
+	case e.tables && (e.grounding || e.compare || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors || e.notes || e.markdown):
 		return usageError{"--tables goes with --seed and --json alone"}
 	case e.tables && len(args) != 1:
 		return usageError{"which collection? --tables PATH asks the tables of one"}
+	case !e.notes && strings.Contains(e.ablate, noteSignal):
+		return usageError{"--ablate " + noteSignal + "KIND goes with --notes"}
 	case len(args) == 0:
 		return usageError{"which folders?"}
 	}
@@ -134,7 +139,8 @@ func (e *evaluation) check(args []string) error {
 
 func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []string) error {
 	without := listed(e.ablate)
-	weights, err := ablated(without)
+	noted, others := e.noteOptions(without)
+	weights, err := ablated(others)
 	if err != nil {
 		return err
 	}
@@ -153,6 +159,7 @@ func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []
 		Files:    e.files,
 		Finder:   evalFinder(weights),
 		Passages: passages,
+		Notes:    noted,
 		Progress: func(s eval.Set) { line.say(fmt.Sprintf("%s: %d questions", s.Name, s.Queries)) },
 	})
 	line.clear()
@@ -162,7 +169,10 @@ func (p *program) eval(ctx context.Context, out *output, e *evaluation, paths []
 	b := thisBuild()
 	settings := eval.Settings{Version: b.Version, Commit: b.commit(), Without: without}
 	if e.vectors {
-		settings.With = []string{"vectors of a service"}
+		settings.With = append(settings.With, "vectors of a service")
+	}
+	if e.notes {
+		settings.With = append(settings.With, "notes")
 	}
 	if err := e.write(out, report, settings); err != nil {
 		return err
@@ -328,14 +338,14 @@ func listed(names string) []string {
 }
 
 // ablated gives the weights without some signals.
-func ablated(signals []string) (*rank.Weights, error) {
+func ablated(without []string) (*rank.Weights, error) {
 	w := rank.Simple
-	for _, name := range signals {
-		without, ok := w.Without(name)
+	for _, name := range without {
+		less, ok := w.Without(name)
 		if !ok {
-			return nil, usageError{fmt.Sprintf("there is no signal %q: it may be %s", name, strings.Join(rank.Signals(), ", "))}
+			return nil, usageError{fmt.Sprintf("there is no signal %q: it may be %s", name, strings.Join(signals(), ", "))}
 		}
-		w = without
+		w = less
 	}
 	return &w, nil
 }

@@ -42,6 +42,11 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 	if err != nil {
 		return err
 	}
+	if o.Notes != nil {
+		if err := corpus.withNotes(ctx, o, findings); err != nil {
+			return err
+		}
+	}
 	s.Queries, s.Documents = len(asked), documentFigures(findings)
 	if err := corpus.measureRefusal(ctx, findings, questions, s); err != nil {
 		return err

@@ -57,6 +57,10 @@ type Options struct {
 	// Passages makes the vectors of a collection's documents before it is asked, and
 	// compares questions with them; nil for none.
 	Passages *meaning.Passages
+	// Notes, where it is not nil, has notes made by rules on all documents, and ranks by
+	// them too: the documents of collections, and those of question files, of which
+	// nothing else is measured then.
+	Notes *NoteOptions
 	// Progress, which may be nil, is told of each set when it is done.
 	Progress func(Set)
 }
@@ -128,7 +132,7 @@ func Run(ctx context.Context, paths []string, o Options) (Report, error) {
 func (c collection) measure(ctx context.Context, o Options) (Set, error) {
 	start := time.Now()
 	s := Set{Name: c.name}
-	for _, m := range c.measures() {
+	for _, m := range c.measures(o) {
 		if err := m(ctx, o, &s); err != nil {
 			return Set{}, err
 		}
@@ -141,10 +145,12 @@ func (c collection) measure(ctx context.Context, o Options) (Set, error) {
 type measure func(ctx context.Context, o Options, s *Set) error
 
 // measures are those that the parts of the collection allow.
-func (c collection) measures() []measure {
+func (c collection) measures(o Options) []measure {
 	switch {
 	case c.file != "" && c.isFollowups():
 		return []measure{c.measureFollowups}
+	case c.file != "" && o.Notes != nil:
+		return []measure{c.measureNotes}
 	case c.file != "":
 		return []measure{c.measureAnswers}
 	}
