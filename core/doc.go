@@ -28,6 +28,8 @@
 //     to a reader is its Reading, which leads back to the bytes of the file.
 //   - chunk: cuts documents into passages with the titles on the way to them: rows
 //     of tables, definitions of programs, windows of pages.
+//   - graph: who calls whom in programs, and what depends on what, as far as that can be
+//     seen without checking types. Knows no index.
 //   - index: which words stand in which files; postings in the multimap. Knows
 //     no model, no disk, no protocol.
 //   - llm: what a model is. llm/openai is one behind an address, llm/llmtest

@@ -29,6 +29,7 @@ type agentAPI interface {
 	AnswerFile(id string) file.URI
 	ChecksCitations() bool
 	OnChange(f func())
+	ShowsCalls() bool
 
 	AddFolder(ctx context.Context, abs string) error
 	RemoveFolder(ctx context.Context, abs string) error
@@ -52,6 +53,7 @@ type agentAPI interface {
 	AnswersOn(ctx context.Context, u file.URI, at agent.Position, e text.Encoding) ([]agent.Rest, error)
 	Following(ctx context.Context, renames []agent.Renaming, e text.Encoding) ([]agent.FileChanges, error)
 	Renamed(renames []agent.Renaming) error
+	CodeBase(ctx context.Context) (*agent.CodeBase, error)
 	Search(ctx context.Context, q agent.Search) (*agent.SearchReply, error)
 	Reindex(ctx context.Context) (files int, err error)
 	Load(ctx context.Context, progress func(files int)) error
@@ -168,8 +170,12 @@ func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Enc
 
 func (noAgent) Buffers() []file.File             { return nil }
 func (noAgent) ChecksCitations() bool            { return false }
+func (noAgent) ShowsCalls() bool                 { return false }
 func (noAgent) OnChange(func())                  {}
 func (a noAgent) Renamed([]agent.Renaming) error { return a.reason }
+
+// CodeBase implements agentAPI.
+func (a noAgent) CodeBase(context.Context) (*agent.CodeBase, error) { return nil, a.reason }
 
 // Evidence implements agentAPI.
 func (a noAgent) Evidence(context.Context, file.URI, string, text.Encoding) ([]agent.Evidence, error) {

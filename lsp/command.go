@@ -51,6 +51,7 @@ func commands() map[string]command {
 		"docuquest.history":    (*server).history,
 		"docuquest.forget":     (*server).forget,
 		explainCommand:         (*server).explain,
+		"docuquest.map":        (*server).drawMap,
 		"docuquest.whyNot":     (*server).whyNot,
 		openPageCommand:        (*server).openPage,
 	}

@@ -274,7 +274,8 @@ func TestCapabilities(t *testing.T) {
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
-		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.openPage","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.map","docuquest.openPage","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
+		`"callHierarchyProvider":true,` +
 		`"diagnosticProvider":{"interFileDependencies":true,"workspaceDiagnostics":false},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},` +
 		`"fileOperations":{"didRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]},"willRename":{"filters":[{"scheme":"file","pattern":{"glob":"**/*"}}]}},` +

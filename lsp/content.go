@@ -29,6 +29,9 @@ func (s *server) ownDocument(ctx context.Context, address string) (string, error
 	if text, explains, err := s.explanationText(ctx, address); explains {
 		return text, err
 	}
+	if folder, ok := mapFolderOf(address); ok {
+		return s.mapText(ctx, folder)
+	}
 	id, ok := s.answerID(address)
 	if !ok {
 		return "", invalid("%.200s is no document of DocuQuest", address)

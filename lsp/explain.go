@@ -109,8 +109,11 @@ func (m made) address() string { return m.folder + m.id + answerEnding }
 // name is that of the file that stands in for the document.
 func (m made) name() string {
 	name := explainName
-	if m.folder == whyNotFolder {
+	switch m.folder {
+	case whyNotFolder:
 		name = whyNotName
+	case mapsFolder:
+		name = mapName
 	}
 	return name + m.id + answerEnding
 }

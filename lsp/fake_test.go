@@ -295,7 +295,14 @@ func (f *fake) AwaitLoad(context.Context, time.Duration) {}
 func (f *fake) Buffers() []file.File           { return nil }
 func (f *fake) ChecksCitations() bool          { return false }
 func (f *fake) OnChange(func())                {}
+func (f *fake) ShowsCalls() bool               { return true }
 func (f *fake) Renamed([]agent.Renaming) error { f.note("Renamed"); return nil }
+
+// CodeBase has no program.
+func (f *fake) CodeBase(context.Context) (*agent.CodeBase, error) {
+	f.note("CodeBase")
+	return nil, errors.New("there is no program")
+}
 
 // Evidence finds no citation.
 func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]agent.Evidence, error) {

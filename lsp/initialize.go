@@ -167,6 +167,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		DefinitionProvider:     protocol.Boolean(true),
 		ReferencesProvider:     protocol.Boolean(true),
 		DocumentSymbolProvider: &protocol.DocumentSymbolOptions{Label: &label},
+		CallHierarchyProvider:  protocol.Boolean(s.agent.ShowsCalls()),
 		CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: codeActionKinds()},
 		DiagnosticProvider:     &protocol.DiagnosticOptions{InterFileDependencies: true},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{

@@ -36,6 +36,10 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentCodeAction:  request(s.allCodeActions),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
 
+			protocol.MethodTextDocumentPrepareCallHierarchy: request(s.prepareCallHierarchy),
+			protocol.MethodCallHierarchyIncomingCalls:       request(s.incomingCalls),
+			protocol.MethodCallHierarchyOutgoingCalls:       request(s.outgoingCalls),
+
 			protocol.MethodTextDocumentDiagnostic:       request(s.diagnostic),
 			protocol.MethodWorkspaceWillRenameFiles:     request(s.willRenameFiles),
 			protocol.MethodTextDocumentDocumentSymbol:   request(s.documentSymbol),

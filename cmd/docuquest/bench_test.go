@@ -64,8 +64,26 @@ func BenchmarkQuestion(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1e3, "p99-ms")
 }
 
-// goTree is an agent that has read the Go distribution.
-func goTree(b *testing.B) *agent.Agent {
+// BenchmarkMap draws the Go source tree as "docuquest map" does: it reads all programs,
+// finds who calls whom, and writes the document.
+func BenchmarkMap(b *testing.B) {
+	a := goTreeUnread(b)
+	for b.Loop() {
+		code, err := a.ReadCodeBase(b.Context(), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		m, err := code.Map("")
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(m.Files), "files")
+		b.ReportMetric(float64(len(m.Document(agent.LinkByPath))), "bytes")
+	}
+}
+
+// goTreeUnread is an agent for the Go distribution.
+func goTreeUnread(b *testing.B) *agent.Agent {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		b.Fatal(err)
@@ -76,6 +94,12 @@ func goTree(b *testing.B) *agent.Agent {
 		b.Fatal(err)
 	}
 	b.Cleanup(a.Close)
+	return a
+}
+
+// goTree is an agent that has read the Go distribution.
+func goTree(b *testing.B) *agent.Agent {
+	a := goTreeUnread(b)
 	if err := a.Load(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}

@@ -35,7 +35,7 @@ type action func(ctx context.Context, p *program, out *output, args []string) er
 func commands() []command {
 	return []command{
 		askCommand(), researchCommand(), searchCommand(), chatCommand(), indexCommand(),
-		parseCommand(), pageCommand(), lspCommand(), evalCommand(),
+		mapCommand(), callsCommand(), parseCommand(), pageCommand(), lspCommand(), evalCommand(),
 		historyCommand(), showCommand(), explainCommand(), whyNotCommand(),
 		checkCommand(), forgetCommand(),
 		sentCommand(), consentCommand(), versionCommand(), helpCommand(),

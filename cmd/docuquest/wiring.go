@@ -87,6 +87,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		DropUnsupported: p.settings.Unsupported == "drop",
 		ModelHovers:     p.settings.Hover == "model",
 		CheckCitations:  p.settings.CheckCitations,
+		CallHierarchy:   p.settings.CallHierarchy,
 	}
 	if err := p.addModels(&o); err != nil {
 		return nil, err

@@ -86,6 +86,10 @@ type Options struct {
 	// citations in Markdown files and answers that are open; "" is on.
 	CheckCitations string
 
+	// CallHierarchy is "on" or "off": whether an editor is offered who calls what; "" is
+	// on.
+	CallHierarchy string
+
 	Rerank    string // "on" or "off"; "" is on
 	Retrieval string // "ranked" or "boolean"; "" is ranked
 	Writer    string // as Question.Writer
@@ -118,6 +122,7 @@ type Agent struct {
 
 	calibrated calibrated
 	vectors    vectors
+	coding     coding
 
 	// settling is held by Settle and shared by those who bring the disk's changes,
 	// so that two versions of one file are never written in the wrong order.

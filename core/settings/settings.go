@@ -85,6 +85,8 @@ type Settings struct {
 
 	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
 
+	CallHierarchy string `name:"call_hierarchy" allowed:"on,off" default:"on" doc:"Whether an editor is offered who calls what, as its call hierarchy: in programs, and in texts the kept answers that cite them. Off is for who has a server of the language beside this one, and wants its calls alone."`
+
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 

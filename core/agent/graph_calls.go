@@ -1,0 +1,338 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/graph"
+	"docuquest/core/text"
+)
+
+// mostEnds is how many callers or callees of one definition are looked up in their files.
+const mostEnds = 500
+
+// A Callable is a definition of a code base, or a file as a whole, which calls what stands
+// in it outside of all definitions.
+type Callable struct {
+	Name   string   `json:"name"` // with that of its type: "Library.Put"
+	Kind   string   `json:"kind"` // "function", "struct" and so on, or "file"
+	URI    file.URI `json:"uri"`
+	Path   string   `json:"path"`
+	Range  Range    `json:"range"`  // of all of it; empty for a file
+	Select Range    `json:"select"` // of its name
+}
+
+// A Call is one end of a call from a definition or to it.
+type Call struct {
+	Callable
+	// At are the places of the call, in the file of the definition that calls. There are
+	// none where that has changed since.
+	At []Range `json:"at"`
+	// Among is how many definitions the call may mean; 1 where it is sure, or the only
+	// one of its name in reach.
+	Among int `json:"among"`
+	// Guess says that the name alone speaks for it, since it is not known on what it is
+	// called.
+	Guess bool `json:"guess,omitempty"`
+	// Mention says that a type is mentioned, and not called.
+	Mention bool `json:"mention,omitempty"`
+}
+
+// Remark tells in a few words how sure a call is, "" where it is.
+func (c Call) Remark() string {
+	switch {
+	case c.Among > 1:
+		return fmt.Sprintf("may mean %d definitions", c.Among)
+	case c.Guess:
+		return "by its name"
+	}
+	return ""
+}
+
+// Calls are who calls one definition, and whom that calls.
+type Calls struct {
+	Callable
+	Callers []Call `json:"callers"` // by path and line, tests behind others
+	Callees []Call `json:"callees"` // in the order of the first places
+	// More are how many further callers and callees there are, which were not looked up.
+	More int `json:"more,omitempty"`
+}
+
+// CallsNamed are those of the definitions of a name, which may have that of its type or of
+// its folder in front: "Put", "Library.Put", "index.New". The error is that of ctx.
+func (c *CodeBase) CallsNamed(ctx context.Context, name string, e text.Encoding) ([]Calls, error) {
+	return c.calling(ctx, e).all(c.graph.Named(name))
+}
+
+// CallsAt are those of what a place of a file calls or defines, or, where that is none of
+// these, of the definition around it. Nothing is found in a file that is no program. The
+// error is that of reading the file or of ctx.
+func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at Position, e text.Encoding) ([]Calls, error) {
+	calling := c.calling(ctx, e)
+	ids, err := calling.at(u, at)
+	if err != nil {
+		return nil, err
+	}
+	if len(ids) == 0 {
+		if ids, err = calling.around(u, at); err != nil {
+			return nil, err
+		}
+	}
+	return calling.all(ids)
+}
+
+// Callables are the definitions that a place of a file names, by calling or by defining
+// them; none where it names nothing. The error is that of reading the file.
+func (c *CodeBase) Callables(ctx context.Context, u file.URI, at Position, e text.Encoding) ([]Callable, error) {
+	calling := c.calling(ctx, e)
+	ids, err := calling.at(u, at)
+	if err != nil {
+		return nil, err
+	}
+	return each(ids, calling.callable), ctx.Err()
+}
+
+// CallsOf are those of a definition that Callables gave, found again by where its name
+// stands; none where that is no more. The error is that of reading its file or of ctx.
+func (c *CodeBase) CallsOf(ctx context.Context, one Callable, e text.Encoding) (*Calls, error) {
+	calling := c.calling(ctx, e)
+	sheet := calling.sheet(one.URI)
+	if sheet.err != nil {
+		return nil, sheet.err
+	}
+	id, ok := c.graph.At(one.URI, sheet.lines.Offset(text.Position(one.Select.Start), e))
+	if one.Kind == graph.FileKind.String() {
+		id, ok = c.graph.Whole(one.URI)
+	}
+	if !ok {
+		return nil, nil
+	}
+	all, err := calling.all([]graph.ID{id})
+	if err != nil {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+// A calling is one look at calls. It reads each file once, and is used by one goroutine.
+type calling struct {
+	*CodeBase
+	ctx      context.Context
+	encoding text.Encoding
+	sheets   map[file.URI]*callSheet
+}
+
+// A callSheet is a file in which calls are looked up.
+type callSheet struct {
+	err   error // of reading it
+	doc   *document.Document
+	lines *text.Lines
+	sites []graph.Site
+	means map[graph.Reference][]graph.Edge // of the sites, as far as asked for
+}
+
+func (c *CodeBase) calling(ctx context.Context, e text.Encoding) *calling {
+	return &calling{c, ctx, e, map[file.URI]*callSheet{}}
+}
+
+func (c *calling) sheet(u file.URI) *callSheet {
+	s, known := c.sheets[u]
+	if known {
+		return s
+	}
+	s = &callSheet{lines: text.NewLines(""), doc: &document.Document{}, means: map[graph.Reference][]graph.Edge{}}
+	c.sheets[u] = s
+	d, err := c.agent.Document(c.ctx, u)
+	if err != nil {
+		s.err = err
+		return s
+	}
+	s.doc, s.lines = d, text.NewLines(d.Text)
+	if id, ok := c.graph.Whole(u); ok && c.graph.Definition(id).Hash == d.Hash {
+		s.sites = graph.Sites(d)
+	}
+	return s
+}
+
+// meanings are the definitions that a site of a file may mean.
+func (c *calling) meanings(u file.URI, s *callSheet, r graph.Reference) []graph.Edge {
+	edges, known := s.means[r]
+	if !known {
+		edges = c.graph.Meanings(u, r)
+		s.means[r] = edges
+	}
+	return edges
+}
+
+// at are the definitions that a place names.
+func (c *calling) at(u file.URI, at Position) ([]graph.ID, error) {
+	s := c.sheet(u)
+	if s.err != nil {
+		return nil, s.err
+	}
+	offset := s.lines.Offset(text.Position(at), c.encoding)
+	for _, site := range s.sites {
+		if holds(site.Span, offset) {
+			var ids []graph.ID
+			for _, e := range c.meanings(u, s, site.Reference) {
+				ids = append(ids, e.ID)
+			}
+			return ids, nil
+		}
+	}
+	id, ok := c.graph.At(u, offset)
+	if !ok || !holds(c.nameOf(s, id), offset) {
+		return nil, nil
+	}
+	return []graph.ID{id}, nil
+}
+
+// holds says whether a place is in a name or at its end, where text cursors stand.
+func holds(name text.Span, offset int) bool {
+	return !name.Empty() && (name.Contains(offset) || name.End == offset)
+}
+
+// around is the definition that a place lies in.
+func (c *calling) around(u file.URI, at Position) ([]graph.ID, error) {
+	s := c.sheet(u)
+	if id, ok := c.graph.At(u, s.lines.Offset(text.Position(at), c.encoding)); ok {
+		return []graph.ID{id}, nil
+	}
+	return nil, s.err
+}
+
+func (c *calling) nameOf(s *callSheet, id graph.ID) text.Span {
+	return graph.NameSpan(s.doc.Text, *c.graph.Definition(id).Definition)
+}
+
+func (c *calling) callable(id graph.ID) Callable {
+	d := c.graph.Definition(id)
+	s := c.sheet(d.URI)
+	one := Callable{Name: d.Title(), Kind: d.Kind.String(), URI: d.URI, Path: d.Path}
+	if d.Kind == graph.FileKind {
+		return one
+	}
+	span := text.Span{Start: int(d.Start), End: int(d.End)}
+	one.Range = newRange(s.lines.Range(span, c.encoding))
+	one.Select = newRange(s.lines.Range(c.nameOf(s, id), c.encoding))
+	return one
+}
+
+// all are the calls of some definitions. The error is that of ctx.
+func (c *calling) all(ids []graph.ID) ([]Calls, error) {
+	all := []Calls{}
+	for _, id := range ids {
+		if c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+		one := Calls{Callable: c.callable(id)}
+		var more [2]int
+		one.Callers, more[0] = c.callers(id)
+		one.Callees, more[1] = c.callees(id)
+		one.More = more[0] + more[1]
+		all = append(all, one)
+	}
+	return all, c.ctx.Err()
+}
+
+// callers looks up where a definition is called.
+func (c *calling) callers(id graph.ID) (calls []Call, more int) {
+	edges := c.graph.Callers(id)
+	slices.SortStableFunc(edges, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(c.isTest(a), c.isTest(b)), cmp.Compare(a.ID, b.ID))
+	})
+	calls = []Call{}
+	for _, e := range edges[:min(mostEnds, len(edges))] {
+		calls = append(calls, c.call(e, c.callable(e.ID), c.places(e.ID, id)))
+	}
+	return calls, len(edges) - len(calls)
+}
+
+// isTest is 1 for what stands in a test, 0 for all else.
+func (c *calling) isTest(e graph.Edge) int {
+	if c.graph.Definition(e.ID).Test {
+		return 1
+	}
+	return 0
+}
+
+// callees looks up what a definition calls, and where in it.
+func (c *calling) callees(id graph.ID) (calls []Call, more int) {
+	edges := c.graph.Callees(id)
+	calls = []Call{}
+	for _, e := range edges[:min(mostEnds, len(edges))] {
+		calls = append(calls, c.call(e, c.callable(e.ID), c.places(id, e.ID)))
+	}
+	slices.SortStableFunc(calls, func(a, b Call) int {
+		if len(a.At) == 0 || len(b.At) == 0 {
+			return cmp.Compare(len(b.At), len(a.At))
+		}
+		return compareRanges(a.At[0], b.At[0])
+	})
+	return calls, len(edges) - len(calls)
+}
+
+func compareRanges(a, b Range) int {
+	return cmp.Or(cmp.Compare(a.Start.Line, b.Start.Line), cmp.Compare(a.Start.Character, b.Start.Character))
+}
+
+func (c *calling) call(e graph.Edge, other Callable, at []Range) Call {
+	return Call{Callable: other, At: at, Among: e.Among, Guess: e.Guess, Mention: !e.Call}
+}
+
+// places are where one definition refers to another one.
+func (c *calling) places(from, to graph.ID) []Range {
+	d := c.graph.Definition(from)
+	s := c.sheet(d.URI)
+	in := from - c.first(d.URI)
+	places := []Range{}
+	for _, site := range s.sites {
+		if graph.ID(site.In) != in {
+			continue
+		}
+		if slices.ContainsFunc(c.meanings(d.URI, s, site.Reference), func(e graph.Edge) bool { return e.ID == to }) {
+			places = append(places, newRange(s.lines.Range(site.Span, c.encoding)))
+		}
+	}
+	return places
+}
+
+// first is the definition of a file as a whole, with which its own begin.
+func (c *calling) first(u file.URI) graph.ID {
+	id, _ := c.graph.Whole(u)
+	return id
+}
+
+// CallsInLine is CallsAt for a line of a file, from 0: the first thing in it that the code
+// base defines, or else those that it calls, or else what is defined around it.
+func (c *CodeBase) CallsInLine(ctx context.Context, u file.URI, line int, e text.Encoding) ([]Calls, error) {
+	calling := c.calling(ctx, e)
+	s := calling.sheet(u)
+	if s.err != nil {
+		return nil, s.err
+	}
+	around := s.lines.Line(line).Trim(s.doc.Text)
+	if id, ok := c.graph.At(u, around.Start); ok && calling.nameOf(s, id).Start >= around.Start && calling.nameOf(s, id).End <= around.End && c.graph.Definition(id).Kind != graph.FileKind {
+		return calling.all([]graph.ID{id})
+	}
+	var ids []graph.ID
+	for _, site := range s.sites {
+		if around.Contains(site.Span.Start) {
+			for _, edge := range calling.meanings(u, s, site.Reference) {
+				ids = append(ids, edge.ID)
+			}
+		}
+	}
+	if len(ids) > 0 {
+		return calling.all(slices.Compact(ids))
+	}
+	ids, err := calling.around(u, Position{Line: line})
+	if err != nil {
+		return nil, err
+	}
+	return calling.all(ids)
+}

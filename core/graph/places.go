@@ -1,0 +1,261 @@
+package graph
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+// places finds the files and folders that imports name.
+type places struct {
+	files   []source
+	stems   map[string][]int    // files by their names without the ending; see stemOf
+	folders map[string][]string // folders with files by the last part of their path
+	in      map[string][]int    // files by their folders
+	modules []module            // the longest name first
+}
+
+// A module is where the packages of a module of Go lie.
+type module struct{ name, folder string }
+
+// A target is what an import leads to: files, and the folder that they are all of where it
+// names a folder. The zero target is outside of the workspace.
+type target struct {
+	files  []int
+	folder string
+	whole  bool // it is a folder
+}
+
+// imported are the targets of the imports of one file, in their order.
+type imported []target
+
+func newPlaces(files []source) places {
+	p := places{files: files, stems: map[string][]int{}, folders: map[string][]string{}, in: map[string][]int{}}
+	for i, f := range files {
+		if len(p.in[f.folder]) == 0 {
+			last := lastElement(f.folder)
+			p.folders[last] = append(p.folders[last], f.folder)
+		}
+		p.in[f.folder] = append(p.in[f.folder], i)
+		stem := stemOf(f.Path)
+		p.stems[stem] = append(p.stems[stem], i)
+		if name := f.Facts.Module; name != "" {
+			p.modules = append(p.modules, module{name, f.folder})
+		}
+	}
+	slices.SortFunc(p.modules, func(a, b module) int {
+		return cmp.Or(cmp.Compare(len(b.name), len(a.name)), cmp.Compare(len(a.folder), len(b.folder)))
+	})
+	return p
+}
+
+// importsOf finds what the imports of a file lead to.
+func (p places) importsOf(s source) imported {
+	targets := make(imported, len(s.Facts.Imports))
+	known := map[string]target{}
+	for i, one := range s.Facts.Imports {
+		t, ok := known[one.Path]
+		if !ok {
+			t = p.find(s, one)
+			known[one.Path] = t
+		}
+		targets[i] = t
+	}
+	return targets
+}
+
+// find is what one import leads to.
+func (p places) find(s source, one Import) target {
+	if s.Facts.Language == "go" {
+		return p.goPackage(s, one.Path)
+	}
+	imported := one.Path
+	if strings.HasPrefix(imported, "./") || strings.HasPrefix(imported, "../") {
+		return p.exactly(s, path.Join(s.folder, imported))
+	}
+	for _, candidate := range [...]string{imported, parentOf(imported, one.Of)} {
+		if t := p.ending(s, candidate); t.files != nil {
+			return t
+		}
+	}
+	return target{}
+}
+
+// parentOf is what the last part of an import is in, "" where the import names nothing in
+// it.
+func parentOf(imported, of string) string {
+	if of == "" || path.Base(imported) != of {
+		return ""
+	}
+	return folderOf(imported)
+}
+
+// goPackage is the folder of a package: below that of its module or vendored there and,
+// where no module of the workspace has it, the one whose path the import ends with.
+func (p places) goPackage(s source, imported string) target {
+	for _, m := range p.modules {
+		below, ok := strings.CutPrefix(imported, m.name)
+		switch {
+		case ok && (below == "" || below[0] == '/'):
+		case m.name == "std" && !strings.Contains(strings.SplitN(imported, "/", 2)[0], "."):
+			below = imported
+		default:
+			continue
+		}
+		if t := p.folder(strings.Trim(m.folder+"/"+strings.TrimPrefix(below, "/"), "/"), s.family); t.files != nil {
+			return t
+		}
+	}
+	for _, m := range p.modules {
+		if t := p.folder(path.Join(m.folder, "vendor", imported), s.family); t.files != nil && isBelow(s.folder, m.folder) {
+			return t
+		}
+	}
+	if len(p.modules) > 0 {
+		return target{}
+	}
+	best := ""
+	for _, folder := range p.folders[path.Base(imported)] {
+		if (folder == imported || strings.HasSuffix(imported, "/"+folder) || strings.HasSuffix(folder, "/"+imported)) && len(best) < len(folder) {
+			best = folder
+		}
+	}
+	if best == "" {
+		return target{}
+	}
+	return p.folder(best, s.family)
+}
+
+// folder is a folder as a whole, with its files of a family.
+func (p places) folder(folder string, f family) target {
+	if folder == "." {
+		folder = ""
+	}
+	t := target{folder: folder, whole: true}
+	for _, i := range p.in[folder] {
+		if p.files[i].family == f {
+			t.files = append(t.files, i)
+		}
+	}
+	return t
+}
+
+// exactly is the file of a path, whose ending may be left out, or the file that stands for
+// the folder there, or the folder.
+func (p places) exactly(s source, at string) target {
+	if at == "." {
+		at = ""
+	}
+	for _, i := range p.stems[stemOf(at)] {
+		f := p.files[i]
+		if f.family == s.family && (f.Path == at || withoutEnding(f.Path) == at || withoutEnding(f.Path) == withoutEnding(at) || standsFor(f.Path) == at) {
+			return target{files: []int{i}, folder: f.folder}
+		}
+	}
+	return p.folder(at, s.family)
+}
+
+// ending is the file or the folder whose path ends with that of an import, the nearest to
+// the file that imports. A path that the import ends with is as good, if it has two parts.
+func (p places) ending(s source, imported string) target {
+	if imported == "" {
+		return target{}
+	}
+	best, bestRank := target{}, 0
+	take := func(t target, named string) {
+		shared := sharedEnding(named, imported)
+		if shared < parts(imported) && (shared < parts(named) || shared < 2) {
+			return
+		}
+		if rank := shared<<16 + sharedBeginning(t.folder, s.folder) + 1; bestRank < rank {
+			best, bestRank = t, rank
+		}
+	}
+	for _, i := range p.stems[stemOf(imported)] {
+		if f := p.files[i]; f.family == s.family && i != s.index {
+			named := withoutEnding(f.Path)
+			if stand := standsFor(f.Path); stand != "" {
+				named = stand
+			}
+			take(target{files: []int{i}, folder: f.folder}, named)
+		}
+	}
+	if bestRank > 0 {
+		return best
+	}
+	for _, folder := range p.folders[path.Base(imported)] {
+		if t := p.folder(folder, s.family); t.files != nil {
+			take(t, folder)
+		}
+	}
+	return best
+}
+
+// standsFor is the folder that a file stands for where that is imported, "" for other
+// files.
+func standsFor(name string) string {
+	switch withoutEnding(lastElement(name)) {
+	case "index", "__init__", "mod", "init":
+		return folderOf(name)
+	}
+	return ""
+}
+
+// stemOf is the name of a file without its ending; of one that stands for its folder it is
+// that of the folder.
+func stemOf(name string) string {
+	if folder := standsFor(name); folder != "" {
+		return lastElement(folder)
+	}
+	return withoutEnding(lastElement(name))
+}
+
+func withoutEnding(name string) string {
+	ending := path.Ext(name)
+	if !endings[ending] {
+		return name
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(name, ending), ".d")
+}
+
+// endings are those of programs, so that a dot in a name is not taken for one.
+var endings = setOf(`.py .pyi .js .jsx .mjs .cjs .ts .tsx .mts .vue .svelte .java .kt .kts .scala .groovy .c .h .cc .cpp .cxx
+	.hh .hpp .hxx .cu .m .mm .rs .rb .php .cs .dart .lua .swift .go .ex .exs .hs .ml .mli .fs .zig .nim .sh .pl .pm`)
+
+// sharedEnding is how many parts two paths have in common at their ends.
+func sharedEnding(a, b string) int {
+	n := 0
+	for a != "" && b != "" && lastElement(withoutEnding(a)) == lastElement(withoutEnding(b)) {
+		a, b = folderOf(a), folderOf(b)
+		n++
+	}
+	return n
+}
+
+// sharedBeginning is how many parts two paths have in common at their beginnings.
+func sharedBeginning(a, b string) int {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(as) && n < len(bs) && as[n] == bs[n] {
+		n++
+	}
+	return n
+}
+
+func parts(name string) int { return strings.Count(name, "/") + 1 }
+
+// folderOf is the folder of a path, "" at the top.
+func folderOf(name string) string {
+	if at := strings.LastIndexByte(name, '/'); at >= 0 {
+		return name[:at]
+	}
+	return ""
+}
+
+func lastElement(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+// isBelow says whether a folder is another one or lies in it.
+func isBelow(folder, top string) bool {
+	return top == "" || folder == top || strings.HasPrefix(folder, top+"/")
+}

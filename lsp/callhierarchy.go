@@ -1,0 +1,283 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+	"docuquest/core/text"
+)
+
+// The call hierarchy of an editor shows who calls what. In programs that is what the code
+// base says. In a text the callers of a passage, or of the section of a heading, are the
+// kept answers that cite it; what an answer calls is what it cites. Where a server of the
+// language has a call hierarchy of its own, an editor shows both, unless the setting
+// call_hierarchy takes this one away.
+
+// An itemData is what an item says when it comes back, besides its place.
+type itemData struct {
+	Answer  string `json:"answer,omitempty"`  // the id of the answer that it is
+	Passage bool   `json:"passage,omitempty"` // it is a place in a text that answers can cite
+	Kind    string `json:"kind,omitempty"`    // of the definition that it is
+}
+
+// prepareCallHierarchy gives what there is at a position that can call or be called; null
+// where there is nothing.
+func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+	address := string(p.TextDocument.URI)
+	if id, ok := s.answerID(address); ok {
+		release(ctx)
+		return s.answerItems(id), nil
+	}
+	u, ok := fileURI(address)
+	if !ok {
+		release(ctx)
+		return nil, nil
+	}
+	s.agent.Settle()
+	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
+	release(ctx)
+	switch {
+	case err != nil || !ok:
+		return nil, err
+	case !file.IsCode(at.file.Language):
+		return s.passageItems(ctx, p.TextDocumentPositionParams, at), nil
+	}
+	return s.callableItems(ctx, u, p.Position)
+}
+
+// callableItems are the definitions that a place in a program names.
+func (s *server) callableItems(ctx context.Context, u file.URI, p protocol.Position) ([]protocol.CallHierarchyItem, error) {
+	code, leave, err := s.codeBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	at := agent.Position{Line: int(p.Line), Character: int(p.Character)}
+	found, err := code.Callables(ctx, u, at, s.encoding)
+	if err != nil {
+		return nil, ctx.Err() // a file that is gone is no error of the user's
+	}
+	var items []protocol.CallHierarchyItem
+	for _, one := range found {
+		items = append(items, itemOf(one, ""))
+	}
+	return items, nil
+}
+
+// incomingCalls gives what calls an item.
+func (s *server) incomingCalls(ctx context.Context, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+	s.agent.Settle()
+	release(ctx)
+	data := dataOf(p.Item)
+	switch {
+	case data.Answer != "":
+		return nil, nil
+	case data.Passage:
+		return s.citingAnswers(ctx, p.Item), nil
+	}
+	calls, err := s.callsOf(ctx, p.Item, data)
+	if err != nil || calls == nil {
+		return nil, err
+	}
+	all := []protocol.CallHierarchyIncomingCall{}
+	for _, c := range calls.Callers {
+		from := itemOf(c.Callable, remarkOf(c))
+		all = append(all, protocol.CallHierarchyIncomingCall{From: from, FromRanges: rangesOf(c.At)})
+	}
+	return all, nil
+}
+
+// outgoingCalls gives what an item calls.
+func (s *server) outgoingCalls(ctx context.Context, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+	s.agent.Settle()
+	release(ctx)
+	data := dataOf(p.Item)
+	switch {
+	case data.Answer != "":
+		return s.citedPassages(ctx, data.Answer)
+	case data.Passage:
+		return nil, nil
+	}
+	calls, err := s.callsOf(ctx, p.Item, data)
+	if err != nil || calls == nil {
+		return nil, err
+	}
+	all := []protocol.CallHierarchyOutgoingCall{}
+	for _, c := range calls.Callees {
+		to := itemOf(c.Callable, remarkOf(c))
+		all = append(all, protocol.CallHierarchyOutgoingCall{To: to, FromRanges: rangesOf(c.At)})
+	}
+	return all, nil
+}
+
+// callsOf are the calls of the definition that an item is; nil where it is no more.
+func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, data itemData) (*agent.Calls, error) {
+	u, ok := fileURI(string(item.URI))
+	if !ok {
+		return nil, nil
+	}
+	code, leave, err := s.codeBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	start := item.SelectionRange.Start
+	one := agent.Callable{URI: u, Kind: data.Kind}
+	one.Select.Start = agent.Position{Line: int(start.Line), Character: int(start.Character)}
+	calls, err := code.CallsOf(ctx, one, s.encoding)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	return calls, nil
+}
+
+// itemOf is a definition as an item, with what is to be said of the call to it or from it.
+func itemOf(c agent.Callable, remark string) protocol.CallHierarchyItem {
+	detail := c.Path
+	if remark != "" {
+		detail += " (" + remark + ")"
+	}
+	item := protocol.CallHierarchyItem{
+		Name: oneLine(c.Name, longestSymbol), Kind: kindOfDefinition(c.Kind), Detail: &detail, URI: uri.URI(c.URI),
+		Range: locationOf(c.URI, c.Range).Range, SelectionRange: locationOf(c.URI, c.Select).Range,
+	}
+	if c.Kind == "file" {
+		item.Kind = protocol.SymbolKindFile
+	}
+	return withData(item, itemData{Kind: c.Kind})
+}
+
+func remarkOf(c agent.Call) string {
+	if c.Mention {
+		return strings.Trim("mention, "+c.Remark(), ", ")
+	}
+	return c.Remark()
+}
+
+func rangesOf(at []agent.Range) []protocol.Range {
+	all := make([]protocol.Range, 0, len(at))
+	for _, r := range at {
+		all = append(all, locationOf("", r).Range)
+	}
+	return all
+}
+
+func withData(item protocol.CallHierarchyItem, data itemData) protocol.CallHierarchyItem {
+	if raw, err := json.Marshal(data); err == nil {
+		item.Data = raw
+	}
+	return item
+}
+
+// dataOf is what an item says that came back. One that was made by somebody else says
+// nothing.
+func dataOf(item protocol.CallHierarchyItem) itemData {
+	var data itemData
+	if json.Unmarshal(item.Data, &data) != nil {
+		return itemData{}
+	}
+	return data
+}
+
+// passageItems is the line of a text that a position points at, if kept answers cite the
+// passage around it.
+func (s *server) passageItems(ctx context.Context, p protocol.TextDocumentPositionParams, at place) []protocol.CallHierarchyItem {
+	if len(s.answersOn(ctx, p)) == 0 {
+		return nil
+	}
+	r := protocolRange(at.lines.Range(at.line, s.encoding))
+	name := strings.TrimLeft(at.of(at.line), "#=*> \t")
+	return []protocol.CallHierarchyItem{passageItem(name, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})}
+}
+
+func passageItem(name, path string, at protocol.Location) protocol.CallHierarchyItem {
+	return withData(protocol.CallHierarchyItem{
+		Name: orName(oneLine(name, longestSymbol), path), Kind: protocol.SymbolKindString, Detail: &path,
+		URI: at.URI, Range: at.Range, SelectionRange: at.Range,
+	}, itemData{Passage: true})
+}
+
+// orName is a name, or another one where that is empty.
+func orName(name, other string) string {
+	if name == "" {
+		return other
+	}
+	return name
+}
+
+// citingAnswers are the kept answers that cite the passage that an item is, each with the
+// sources by which it does.
+func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyItem) []protocol.CallHierarchyIncomingCall {
+	p := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: item.URI}, Position: item.SelectionRange.Start}
+	all := []protocol.CallHierarchyIncomingCall{}
+	number := map[string]int{}
+	for _, source := range s.answersOn(ctx, p) {
+		address := string(source.URI)
+		if at, known := number[address]; known {
+			all[at].FromRanges = append(all[at].FromRanges, source.Range)
+			continue
+		}
+		id, _ := s.answerID(address)
+		items := s.answerItems(id)
+		if len(items) == 0 {
+			continue
+		}
+		number[address] = len(all)
+		all = append(all, protocol.CallHierarchyIncomingCall{From: items[0], FromRanges: []protocol.Range{source.Range}})
+	}
+	return all
+}
+
+// answerItems is an answer as an item; none for one that is not kept.
+func (s *server) answerItems(id string) []protocol.CallHierarchyItem {
+	a, err := s.agent.Answer(id)
+	if err != nil {
+		return nil
+	}
+	address := string(s.agent.AnswerFile(id))
+	if s.abilities.ourDocuments || address == "" {
+		address = answerURI(id)
+	}
+	lines := text.NewLines(a.Document)
+	head := protocolRange(lines.Range(lines.Line(0), s.encoding))
+	detail := "answer"
+	return []protocol.CallHierarchyItem{withData(protocol.CallHierarchyItem{
+		Name: orName(oneLine(a.Question, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
+		URI: uri.URI(address), Range: head, SelectionRange: head,
+	}, itemData{Answer: id})}
+}
+
+// citedPassages are what an answer cites, where it stands now.
+func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallHierarchyOutgoingCall, error) {
+	a, err := s.agent.Answer(id)
+	if err != nil {
+		return nil, nil
+	}
+	all := []protocol.CallHierarchyOutgoingCall{}
+	show := s.newShower()
+	for _, c := range a.Citations {
+		location, err := (&cited{answer: a, Citation: c}).location(ctx, show)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		call := protocol.CallHierarchyOutgoingCall{
+			To:         passageItem(c.Quote, fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1), *location),
+			FromRanges: []protocol.Range{},
+		}
+		if source, ok := s.sourceOf(agent.Rest{Answer: id, Number: c.Number}); ok {
+			call.FromRanges = append(call.FromRanges, source.Range)
+		}
+		all = append(all, call)
+	}
+	return all, nil
+}

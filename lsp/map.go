@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/url"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"docuquest/core/agent"
+	"docuquest/core/file"
+)
+
+// The map of a folder is a document, docuquest:/map/top.md for that of the whole workspace
+// and docuquest:/map/top/core/graph.md for that of core/graph. It is drawn anew each time
+// that it is asked for. To a client that knows no documents of our scheme a file is shown
+// that says the same.
+const (
+	mapsFolder = documentScheme + ":/map/"
+	mapName    = "map-"
+	mapTop     = "top"
+)
+
+// A mapArgument is what docuquest.map takes; the folder may be a plain string.
+type mapArgument struct {
+	Folder string `json:"folder"` // by its path with slashes, "" for the whole workspace
+	URI    string `json:"uri"`    // of the folder, or of a file in it, in the place of its path
+	Show   bool   `json:"show"`   // open the map in the editor
+	background
+}
+
+// A mapReply is the map with the address of its document.
+type mapReply struct {
+	*agent.Map
+	Document string `json:"document"`
+}
+
+// drawMap draws the code base.
+func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
+	var wanted mapArgument
+	if call.argument != nil {
+		if err := call.read(&wanted, &wanted.Folder); err != nil {
+			return nil, err
+		}
+	}
+	if err := canonicalURI(call.name, &wanted.URI); err != nil {
+		return nil, err
+	}
+	if wanted.Folder != "" && wanted.URI != "" {
+		return nil, invalid("%s needs a folder or a uri, not both", call.name)
+	}
+	s.agent.Settle()
+	release(ctx)
+	return wanted.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		p := s.startProgress(ctx, call.token, "DocuQuest: drawing the map", cancel)
+		defer p.end()
+		m, err := s.mapOf(ctx, func(code *agent.CodeBase) string {
+			if wanted.URI != "" {
+				return code.FolderOf(file.URI(wanted.URI))
+			}
+			return wanted.Folder
+		})
+		if err != nil {
+			return nil, err
+		}
+		address, err := s.present(made{mapsFolder, mapID(m.Folder), m.Document(agent.LinkByURI)}, wanted.Show)
+		return mapReply{m, address}, err
+	})
+}
+
+// mapOf draws a folder of the code base, when it is the request's turn.
+func (s *server) mapOf(ctx context.Context, folder func(*agent.CodeBase) string) (*agent.Map, error) {
+	code, leave, err := s.codeBase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	m, err := code.Map(folder(code))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, jsonrpc2.NewError(codeRequestFailed, err.Error())
+	}
+	return m, err
+}
+
+// codeBase waits for the request's turn and for the files, and has the code base made.
+// leave ends the turn.
+func (s *server) codeBase(ctx context.Context) (code *agent.CodeBase, leave func(), err error) {
+	leave, err = s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.agent.AwaitLoad(ctx, loadPatience)
+	if code, err = s.agent.CodeBase(ctx); err != nil {
+		leave()
+		return nil, nil, err
+	}
+	return code, leave, nil
+}
+
+// mapText is the document of the map of a folder.
+func (s *server) mapText(ctx context.Context, folder string) (string, error) {
+	m, err := s.mapOf(ctx, func(*agent.CodeBase) string { return folder })
+	if err != nil {
+		return "", err
+	}
+	return m.Document(agent.LinkByURI), nil
+}
+
+// mapID names the map of a folder in its address.
+func mapID(folder string) string {
+	if folder == "" {
+		return mapTop
+	}
+	return mapTop + "/" + (&url.URL{Path: folder}).EscapedPath()
+}
+
+// mapFolderOf reads the folder out of the address of a map.
+func mapFolderOf(address string) (folder string, ok bool) {
+	id, ok := documentID(address, mapsFolder)
+	if !ok {
+		return "", false
+	}
+	rest, ok := strings.CutPrefix(id, mapTop)
+	if !ok || rest != "" && rest[0] != '/' {
+		return "", false
+	}
+	folder, err := url.PathUnescape(strings.TrimPrefix(rest, "/"))
+	return folder, err == nil
+}
