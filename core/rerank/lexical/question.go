@@ -14,7 +14,8 @@ type question struct {
 	analyzer *analysis.Analyzer
 	words    []word
 	byStem   map[string]int
-	pairs    [][2]int // words that follow each other in it
+	initials [256]bool // the bytes that its words begin with, as do all words of their stems
+	pairs    [][2]int  // words that follow each other in it
 	kinds    []rerank.Kind
 
 	known map[surface][]form // what words of passages are to it
@@ -59,6 +60,7 @@ func (q *question) add(exact string) int {
 	}
 	at = len(q.words)
 	q.byStem[stem] = at
+	q.initials[exact[0]] = true
 	kind := kindNamed(stem)
 	q.words = append(q.words, word{exact: exact, kind: kind})
 	if kind != "" {

@@ -84,7 +84,7 @@ func (q *question) forms(s surface) []form {
 		return forms
 	}
 	for _, f := range q.analyzer.Forms(s.text, s.code) {
-		if f.Stop || f.Kind == analysis.Joined {
+		if f.Stop || f.Kind == analysis.Joined || !q.initials[f.Text[0]] {
 			continue
 		}
 		if at, ok := q.byStem[q.analyzer.Stem(f.Text)]; ok {
