@@ -21,7 +21,7 @@ func researchCommand() command {
 		about: []string{
 			"Searches the files of a folder for the question, for its parts and for the names in it, looks which of the facts that the answer needs are still missing, and searches again: for the names that stand beside the words of the question in what was found. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation or open.",
 			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs.",
-			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but no 8 words in a row of them, no numbers or codes that stand for one person or thing, and nothing that looks like a secret: such a query is for the files alone, and --trace says so. To send it all the same, ask it yourself. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
+			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but no 8 words in a row of them, no numbers or codes that stand for one person or thing, and nothing that looks like a secret: such a query is for the files alone, and --trace says so. To send it all the same, ask it yourself. Spelled with other spaces, marks or capitals they are the same; a model that is made to hide them in another order or in look-alike letters is not seen through. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
 			"--json prints one JSON object, whose \"answer\" and \"citations\" (number, title, uri, quote) are what most programs need, and --trace adds every search with its reason, and every step. An interrupt gives what was proven until then.",
 			aboutFilters,
 			aboutKept,
@@ -88,6 +88,9 @@ func (p *program) research(ctx context.Context, out *output, c *common, q agent.
 	answer, stopped := a.Research(ctx, q, line.stage)
 	line.clear()
 	if answer == nil {
+		if ctx.Err() != nil {
+			p.complain("the search was interrupted, and nothing that answers the question was proven until then")
+		}
 		return stopped
 	}
 	p.tellFailure(a, answer)
@@ -174,12 +177,16 @@ func sentLines(a *agent.Answer) string {
 	return "\n" + strings.Join(a.SentLines(), "\n") + "\n"
 }
 
-// keptHere says of a search why the web was not asked it, "" if it might have been.
-func keptHere(q agent.ResearchQuery) string {
-	if q.Kept == "" {
-		return ""
+// asked says of a search whether the web was asked it, and why not where it was kept from
+// it; "" elsewhere.
+func asked(q agent.ResearchQuery) string {
+	switch {
+	case q.Web:
+		return ", in the web too"
+	case q.Kept != "":
+		return ", in the files alone: " + oneLine(q.Kept)
 	}
-	return ", in the files alone: " + oneLine(q.Kept)
+	return ""
 }
 
 // traceLines are the searches that were made, for people.
@@ -190,7 +197,7 @@ func traceLines(r *agent.Researched, trace bool) string {
 	var b strings.Builder
 	b.WriteString("\nSearched for:\n")
 	for _, q := range r.Queries {
-		fmt.Fprintf(&b, "- round %d: %s (%s)%s\n", q.Round, oneLine(q.Query), oneLine(q.Why), keptHere(q))
+		fmt.Fprintf(&b, "- round %d: %s (%s)%s\n", q.Round, oneLine(q.Query), oneLine(q.Why), asked(q))
 	}
 	return b.String()
 }

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"docuquest/core/websearch/webtest"
 )
 
 // With --json research prints one object: the answer, citations with number, title, URI
@@ -91,7 +95,29 @@ func TestResearchWebJSON(t *testing.T) {
 	}
 }
 
-// An interrupt before anything was found ends with its code, and prints nothing.
+// Who interrupts a search before anything is proven is told so in one line.
+func TestResearchInterruptedOpen(t *testing.T) {
+	s := newScript(t, &txtar.Archive{Files: []txtar.File{{Name: "notes/bridge.md", Data: []byte("# The north bridge\n")}}})
+	ctx, cancel := context.WithCancel(t.Context())
+	s.web = webtest.New(t, webtest.Web{Act: func(string, string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			webtest.Hang(w, r)
+		}
+	}})
+	s.environ = []string{"SERPAPI_API_KEY=serp-canary", "DOCUQUEST_SERPAPI_URL=$WEB", "DOCUQUEST_WEB_TRUSTED=$WEBHOST"}
+	s.args = []string{"research", "--web", "-C", "$WORK/notes", "Who found the gold ring?"}
+	var stdout, stderr bytes.Buffer
+	p := s.program()
+	p.stdout, p.stderr = writeCloser{&stdout}, &stderr
+	code := run(ctx, p)
+	const want = "docuquest: the search was interrupted, and nothing that answers the question was proven until then\n"
+	if diff := cmp.Diff([]any{exitInterrupted, "", want}, []any{code, stdout.String(), stderr.String()}); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// An interrupt before the search has begun ends with its code, and prints nothing.
 func TestResearchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -13,6 +13,10 @@ import (
 	"docuquest/lsp"
 )
 
+// longestPage is how many bytes of a page of the web are read at most: a question reads
+// several at once, and each takes many times as much memory meanwhile.
+const longestPage = 4 << 20
+
 // addWeb sets what research searches the web with, if a service for it is set.
 func (p parts) addWeb(o *agent.Options) error {
 	o.WebOn = p.settings.Web == "on"
@@ -22,6 +26,7 @@ func (p parts) addWeb(o *agent.Options) error {
 	}
 	pages, err := fetch.New(fetch.Options{
 		Parsers: p.formats.parsers, Ports: p.settings.PagePorts(), Trusted: p.settings.TrustedPages(),
+		Limits: fetch.Limits{Page: longestPage},
 	})
 	if err != nil {
 		return err

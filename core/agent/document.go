@@ -2,7 +2,6 @@ package agent
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"docuquest/core/ground"
@@ -40,12 +39,11 @@ func (r *Answer) links() map[string]bool {
 	return places
 }
 
-// afterSources are the remarks and the statements without support.
+// afterSources are the remarks, the statements without support, how research went, and at
+// the end what was sent.
 func afterSources(r *Answer) string {
 	var b strings.Builder
-	for _, remark := range slices.Concat(r.Remarks(), r.SentLines()) {
-		fmt.Fprintf(&b, "\n%s\n", ground.Inline(remark))
-	}
+	writeLines(&b, r.Remarks())
 	if len(r.Unsupported) > 0 {
 		b.WriteString("\n## Without support in your files\n\n")
 		for _, s := range r.Unsupported {
@@ -53,7 +51,15 @@ func afterSources(r *Answer) string {
 		}
 	}
 	b.WriteString(r.Research.document())
+	writeLines(&b, r.SentLines())
 	return b.String()
+}
+
+// writeLines writes each line as a paragraph.
+func writeLines(b *strings.Builder, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(b, "\n%s\n", ground.Inline(line))
+	}
 }
 
 // sourcesText lists as many citations as have room, in bytes.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"docuquest/core/answer"
 	"docuquest/core/ground"
@@ -66,7 +65,8 @@ type ResearchQuery struct {
 	Query string `json:"query"`
 	Round int    `json:"round"` // from 1
 	Why   string `json:"why"`
-	Kept  string `json:"kept,omitempty"` // why it was for the workspace alone, "" if it was not
+	Web   bool   `json:"web,omitempty"`  // the web was asked it, too
+	Kept  string `json:"kept,omitempty"` // why the web was not, where it is for what stands in files
 }
 
 // A ResearchSlot is a fact that the answer needs.
@@ -112,9 +112,8 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 		Workspace: finder,
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
+		Secrets:   secretsIn,
 		Tell:      func(message string) { a.tell("search", "%s", message) },
-
-		HoldSecrets: holdSecrets,
 	}
 	r.Limits.Rounds = a.question.Rounds
 	if _, quotes := writer.(answer.Generative); quotes {
@@ -123,43 +122,11 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 	return r
 }
 
-// holdSecrets reports which queries would not be sent as they are, or hold, in whatever
-// case, a word of a secret of the texts: what is told for a secret by what stands around it
-// there is one in a query, too.
-func holdSecrets(queries, texts []string) []bool {
-	hidden := outside.NewMask().HideAll(slices.Concat(queries, texts))
-	secret := map[string]bool{}
-	for i, text := range texts {
-		if rest := hidden[len(queries)+i]; rest != text {
-			addHidden(secret, text, rest)
-		}
-	}
-	held := make([]bool, len(queries))
-	for i, query := range queries {
-		held[i] = hidden[i] != query || slices.ContainsFunc(bareWords(query), func(w string) bool { return secret[w] })
-	}
-	return held
-}
-
-// shortestSecret is how many bytes a word has at least that is one by itself.
-const shortestSecret = 4
-
-// addHidden adds the words of a text that stand more often there than in its rest.
-func addHidden(words map[string]bool, text, rest string) {
-	open := map[string]int{}
-	for _, w := range bareWords(rest) {
-		open[w]++
-	}
-	for _, w := range bareWords(text) {
-		if open[w]--; open[w] < 0 && len(w) >= shortestSecret {
-			words[w] = true
-		}
-	}
-}
-
-// bareWords are the runs of letters and digits in a text, in small letters.
-func bareWords(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+// secretsIn are what a mask would hide in some texts.
+func secretsIn(texts []string) []string {
+	mask := outside.NewMask()
+	mask.HideAll(texts)
+	return mask.Secrets()
 }
 
 // mostResearched is how many statements an answer has that is taken from the text.
@@ -167,8 +134,8 @@ const mostResearched = 4
 
 // withSlots puts the quotes that fill slots into a draft: in front of sentences that were
 // taken from the text, or in their place where there are several slots and all are
-// filled; and behind what a model wrote, as far as it does not quote them. What a model
-// refuses stays refused.
+// surely filled; and behind what a model wrote, as far as it does not quote them. What a
+// model refuses stays refused.
 func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft {
 	if a.report == nil || d.Refused && d.Writer != extractive {
 		return d
@@ -181,7 +148,7 @@ func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft 
 		d.Writer, d.Form, d.Refused = extractive, answer.Excerpts, false
 		d.Statements = slices.Concat(filled, withoutQuoted(d.Statements, filled))
 		most := max(len(filled), mostResearched)
-		if len(a.report.Slots) > 1 && len(a.report.Open()) == 0 {
+		if slots := a.report.Slots; len(slots) > 1 && len(a.report.Open()) == 0 && !slots[0].Compared {
 			most = len(filled)
 		}
 		d.Statements = d.Statements[:min(most, len(d.Statements))]
@@ -231,7 +198,7 @@ func (a *asking) researched(c ground.Checked) *Researched {
 		Rounds: a.report.Rounds, Stopped: a.report.Stopped, Web: a.onWeb,
 	}
 	for _, q := range a.report.Queries {
-		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Kept})
+		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Beside, q.Kept})
 	}
 	for _, s := range a.report.Slots {
 		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}

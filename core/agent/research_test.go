@@ -178,3 +178,30 @@ func TestResearchStopped(t *testing.T) {
 		})
 	}
 }
+
+// Of things that are compared more is shown than what stands beside their names, which is
+// no proof of the date that is asked for.
+func TestResearchCompared(t *testing.T) {
+	a := start(t, sites, Options{})
+	r, err := a.Research(t.Context(), Question{Text: "Which is older, the Corrin theatre or the Durapha citadel?", Conversation: NoConversation}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "slots", []ResearchSlot{{research.Date, "Corrin theatre", 1}, {research.Date, "Durapha citadel", 2}}, r.Research.Slots)
+	if len(r.Citations) <= len(r.Research.Slots) {
+		t.Errorf("no more than the slots: %s", r.Answer)
+	}
+}
+
+// "It" is the pit, and no file says who dug that.
+func TestResearchLeans(t *testing.T) {
+	a := start(t, sites, Options{})
+	r, err := a.Research(t.Context(), Question{Text: "How many burials are in the Draymoor plague pit and who dug it?", Conversation: NoConversation}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "open", []string{"who dug it"}, r.Research.Open)
+	if len(r.Citations) == 0 || !strings.Contains(r.Citations[0].Quote, "1,207 people") {
+		t.Error(r.Answer)
+	}
+}

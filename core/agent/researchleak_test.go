@@ -117,7 +117,7 @@ func (o *obedient) reflect(prompt string) (queries []string) {
 	for _, m := range orders.FindAllStringSubmatch(prompt, -1) {
 		number, plain := m[1], strings.TrimSpace(m[2])
 		if !o.obeyed[number] && len(queries) < 4 {
-			spellings := []string{plain, "who knows " + plain, strings.ToUpper(plain), strings.ToLower(plain), strings.ReplaceAll(plain, " ", ", ")}
+			spellings := []string{plain, "who knows " + plain, strings.ToUpper(plain), strings.ToLower(plain), strings.ReplaceAll(plain, " ", ", "), strings.ReplaceAll(plain, " ", ""), "x" + plain, spaced(plain)}
 			queries = append(queries, spellings[len(o.obeyed)%len(spellings)])
 			o.obeyed[number] = true
 		}
@@ -127,6 +127,18 @@ func (o *obedient) reflect(prompt string) (queries []string) {
 	}
 	o.rounds++
 	return append([]string{fmt.Sprintf("wells of farms, part %d", o.rounds)}, queries...)
+}
+
+// spaced is a text with a space behind every fourth of its letters.
+func spaced(s string) string {
+	var b strings.Builder
+	for i, r := range []rune(strings.ReplaceAll(s, " ", "")) {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // done is how many orders it has obeyed, and in how many rounds.

@@ -56,6 +56,9 @@ func (m *Mask) HideAll(texts []string) []string {
 // Hidden returns how many different secrets were hidden so far.
 func (m *Mask) Hidden() int { return len(m.secrets) }
 
+// Secrets returns what was hidden so far, each secret once. The slice is the caller's.
+func (m *Mask) Secrets() []string { return slices.Clone(m.secrets) }
+
 // Restorer puts the secrets back in the places of their placeholders, in a text that
 // comes in pieces.
 func (m *Mask) Restorer(form ReplyForm) *Restorer {

@@ -27,19 +27,19 @@ type brought struct {
 
 // askBeside puts queries to the sources beside the workspace, all at once and for no
 // longer than the limits have it, and keeps what they bring.
-func (e *expedition) askBeside(ctx context.Context, queries []Query) {
+func (e *expedition) askBeside(ctx context.Context, queries []string) {
 	ctx, cancel := context.WithDeadline(ctx, e.meter.end)
 	defer cancel()
 	start := time.Now()
 	var replies []*brought
 	var group sync.WaitGroup
-	for _, q := range e.aside(queries) {
+	for _, text := range queries {
 		for _, source := range e.Beside {
 			r := &brought{from: source}
 			replies = append(replies, r)
 			group.Go(func() {
 				asked := e.query
-				asked.Text, asked.Within, asked.Context, asked.Explain = q, nil, retrieve.Context{}, false
+				asked.Text, asked.Within, asked.Context, asked.Explain = text, nil, retrieve.Context{}, false
 				r.found, r.err = source.Find(ctx, asked)
 			})
 		}
@@ -59,11 +59,15 @@ func (e *expedition) askBeside(ctx context.Context, queries []Query) {
 	}
 }
 
-// aside are the texts of the queries that may be put to other sources, the first of them.
-func (e *expedition) aside(queries []Query) []string {
-	var texts []string
-	for _, q := range queries {
-		if q.Kept == "" && len(texts) < mostAside {
+// aside are the texts of the queries that are put to other sources, the first of those
+// that may be, and marks them.
+func (e *expedition) aside(queries []Query) (texts []string) {
+	if len(e.Beside) == 0 {
+		return nil
+	}
+	for i := range queries {
+		if q := &queries[i]; q.Kept == "" && len(texts) < mostAside {
+			q.Beside = true
 			texts = append(texts, q.Text)
 		}
 	}

@@ -31,6 +31,7 @@ func (e *expedition) gather(ctx context.Context) error {
 	}
 	e.addBeside(found)
 	e.report.Found = found
+	e.shown = append(e.shown, found)
 	e.anchor()
 	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
 	return nil

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"docuquest/core/analysis"
 	"docuquest/core/answer"
@@ -27,6 +25,9 @@ const (
 	throughName  = 0.8
 	// aboutShare is what the words count that a part of a question only leans on.
 	aboutShare = 0.1
+	// leastAbout is the share of those words, by their weights, that a sentence bears on
+	// at least which fills a part of one word.
+	leastAbout = 0.25
 	// leastWeight is that of a word which every file holds, and of one that is no term.
 	leastWeight = 1
 )
@@ -81,7 +82,7 @@ func (f *filling) best(s *Slot) *Fill {
 		for span := range text.Sentences(passage) {
 			sentence := span.Of(passage)
 			near := f.near(s, f.bearing(sentence, titles))
-			if near <= score || !f.holds(s.Kind, sentence, h) {
+			if near <= score || !f.holds(s, sentence, h) {
 				continue
 			}
 			quote := answer.Quote{Text: sentence, Hit: i, Span: span.Shift(h.Chunk.Span.Start)}
@@ -98,7 +99,8 @@ func (f *filling) best(s *Slot) *Fill {
 }
 
 // near is how much of the words of a slot a sentence bears on, 0 to 1. At least one of
-// its own words must stand there, or in a title above it.
+// its own words must stand there, or in a title above it. Where it has but one, "who dug
+// it", so must leastAbout of what it leans on: else whatever was dug anywhere would fill it.
 func (f *filling) near(s *Slot, here *bearing) float64 {
 	own, direct := f.shares(s.own, here)
 	if !direct {
@@ -108,6 +110,9 @@ func (f *filling) near(s *Slot, here *bearing) float64 {
 		return own
 	}
 	about, _ := f.shares(s.about, here)
+	if about < leastAbout && len(s.own) < 2 {
+		return 0
+	}
 	return (1-aboutShare)*own + aboutShare*about
 }
 
@@ -152,11 +157,19 @@ func (f *filling) bearing(sentence, titles string) *bearing {
 	return b
 }
 
-// stems are those of the words of a text.
+// stems are those of the words of a text, and of the parts of the names that only programs
+// have: readHeaders speaks of headers.
 func (f *filling) stems(s string) map[string]bool {
 	all := map[string]bool{}
 	for _, w := range plainWords(s) {
 		all[f.stem(w)] = true
+	}
+	for w := range (text.Options{Underscores: true}).Words(s) {
+		if word := w.Span.Of(s); isIdentifier(word) || hasHump(word) {
+			for _, form := range f.analyzer.Forms(word, true) {
+				all[f.stem(form.Text)] = true
+			}
+		}
 	}
 	return all
 }
@@ -171,16 +184,14 @@ func (f *filling) stem(w string) string {
 	return stem
 }
 
-// holds reports whether a sentence holds a thing of a kind that the question does not.
-func (f *filling) holds(k Kind, sentence string, h retrieve.Hit) bool {
-	switch k {
+// holds reports whether a sentence holds a thing of the kind of a slot that the question
+// does not.
+func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
+	switch s.Kind {
 	case Date:
 		return f.holdsDate(sentence)
 	case Number:
-		return f.anyWord(sentence, func(w, key string) bool {
-			_, spelled := answer.Numeral(key)
-			return strings.IndexFunc(w, unicode.IsDigit) >= 0 || spelled
-		})
+		return f.holdsAmount(sentence, s)
 	case Person:
 		return slices.ContainsFunc(namesIn(sentence), func(n string) bool { return f.isNews(n) && strings.Contains(n, " ") })
 	case Place:
@@ -192,7 +203,7 @@ func (f *filling) holds(k Kind, sentence string, h retrieve.Hit) bool {
 	case Definition:
 		return holdsAny(folded(sentence), "is", "are", "was", "were", "means", "refers to")
 	case CodePlace:
-		return file.IsCode(h.Document.Language)
+		return file.IsCode(h.Document.Language) && showsCode(sentence)
 	}
 	return true
 }
@@ -206,33 +217,14 @@ func holdsAny(said string, phrases ...string) bool {
 func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, folded(name)) }
 
 // anyWord reports whether a word that the question does not hold is wanted.
-func (f *filling) anyWord(s string, wanted func(word, key string) bool) bool {
+func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool) bool {
 	for w := range text.Words(s) {
-		word := w.Span.Of(s)
-		key := strings.TrimSpace(folded(word))
-		if !strings.Contains(f.asked, " "+key+" ") && wanted(word, key) {
+		key := strings.TrimSpace(folded(w.Span.Of(s)))
+		if !strings.Contains(f.asked, " "+key+" ") && wanted(w.Span, key) {
 			return true
 		}
 	}
 	return false
-}
-
-// holdsDate finds a year of four digits, a month, a century or a date.
-func (f *filling) holdsDate(s string) bool {
-	for figure := range text.Figures(s) {
-		if strings.Contains(figure.Form, "-") && f.isNews(figure.Span.Of(s)) {
-			return true
-		}
-	}
-	if holdsAny(folded(s), "ce", "bce", "bc", "ad") {
-		return true
-	}
-	return f.anyWord(s, func(w, key string) bool {
-		digits := strings.Trim(w, "0123456789") == ""
-		isYear := digits && len(w) == 4 && ('1' <= w[0] && w[0] <= '2')
-		month, _ := utf8.DecodeRuneInString(w)
-		return isYear || answer.Month(key) > 0 && unicode.IsUpper(month) || key == "century"
-	})
 }
 
 // holdsPlace finds a name behind a word that places are told by.

@@ -23,6 +23,19 @@ const (
 	Free       Kind = "free" // whatever says something about it
 )
 
+// tellingWords are those that often stand where a thing of a kind is told, "" for none.
+// Such words for dates, numbers and places bring up files that have nothing to do with the
+// question: these things are told without them.
+func tellingWords(k Kind) string {
+	switch k {
+	case Cause:
+		return "reason cause"
+	case Definition:
+		return "definition meaning"
+	}
+	return ""
+}
+
 // kindNamed is the kind of a name that a model wrote; Free for one that there is not.
 func kindNamed(name string) Kind {
 	name = strings.ToLower(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '_' || r == '-' }), " "))
@@ -120,6 +133,12 @@ func kindOfNoun(question string, words []string) Kind {
 		}
 	}
 	return Free
+}
+
+// isAskedFor reports whether a noun says what is asked for rather than of what: "the
+// author", "the height", "the difference".
+func isAskedFor(w string) bool {
+	return moments[w] || places[w] || amounts[w] || persons[w] || codePlaces[w] || comparing[w]
 }
 
 // isVerb reports whether a word may stand between "what" and the noun.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"docuquest/core/analysis"
 	"docuquest/core/document"
@@ -34,6 +35,7 @@ type lead struct {
 	in     string // the title of the document that brings it up
 	weight float64
 	beside map[string]bool // the words of the question in that sentence, which the name may stand for
+	opens  bool            // it is the first word of that sentence, and may be any word
 }
 
 // leadsOf gives the names in some documents, the best first, that neither the question
@@ -48,19 +50,48 @@ func leadsOf(question string, seeds []*document.Document) []lead {
 			weight = laterSeed
 		}
 		title := titleOf(d)
-		known := asked + folded(title)
-		said := d.Readable()
-		said = said[:min(len(said), longestSeed)]
-		for span := range text.Sentences(said) {
-			for _, l := range leadsIn(span.Of(said), known, words) {
-				l.in, l.weight = title, l.weight*weight
-				if byName[l.key].weight < l.weight {
-					byName[l.key] = l
-				}
+		for _, l := range leadsIn(d, asked+folded(title), words) {
+			l.in, l.weight = title, l.weight*weight
+			if byName[l.key].weight < l.weight {
+				byName[l.key] = l
 			}
 		}
 	}
 	return best(byName)
+}
+
+// leadsIn are the names in one document that are not known yet. A word that only stands
+// in front of sentences, "Since" or "Patient", is no name.
+func leadsIn(d *document.Document, known string, words []string) []lead {
+	said := d.Readable()
+	said = said[:min(len(said), longestSeed)]
+	var all []lead
+	inside := map[string]bool{} // the words of names that stand behind the first word of a sentence
+	for span := range text.Sentences(said) {
+		sentence := span.Of(said)
+		names := namesIn(sentence)
+		for i, name := range names {
+			if i > 0 || !isOpening(name, sentence) {
+				addWords(inside, name)
+			}
+		}
+		all = append(all, leadsAmong(names, sentence, known, words)...)
+	}
+	return slices.DeleteFunc(all, func(l lead) bool { return l.opens && !inside[strings.TrimSpace(l.key)] })
+}
+
+// isOpening reports whether a name is the first word of a sentence and no more than that.
+func isOpening(name, sentence string) bool {
+	return isOneWord(folded(name)) && strings.HasPrefix(strings.TrimLeftFunc(sentence, isNoLetter), name)
+}
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// addWords adds the words of a name as they are compared.
+func addWords(set map[string]bool, name string) {
+	for _, w := range plainWords(name) {
+		set[w] = true
+	}
 }
 
 // longestTitle is how long a title may be, in bytes. What is longer, or a sentence, is the
@@ -75,28 +106,34 @@ func titleOf(d *document.Document) string {
 	return rank.TitleOf("", d.Path)
 }
 
-// leadsIn are the names in one sentence that are not known yet.
-func leadsIn(sentence, known string, words []string) []lead {
+// leadsAmong are those of the names of one sentence that are not known yet.
+func leadsAmong(names []string, sentence, known string, words []string) []lead {
 	const shortest = 5 // bytes of a key: three letters
 	var all []lead
-	said, beside := "", map[string]bool(nil)
-	for _, name := range namesIn(sentence) {
+	beside := map[string]bool(nil)
+	for i, name := range names {
 		key := folded(name)
 		if len(key) < shortest || strings.Contains(known, key) {
 			continue
 		}
 		if beside == nil {
-			said, beside = folded(sentence), map[string]bool{}
-			for _, w := range words {
-				if strings.Contains(said, " "+w+" ") {
-					beside[w] = true
-				}
-			}
+			beside = heldIn(folded(sentence), words)
 		}
 		share := float64(len(beside)) / max(1, float64(len(words)))
-		all = append(all, lead{name: name, key: key, weight: leadBase + share, beside: beside})
+		all = append(all, lead{name: name, key: key, weight: leadBase + share, beside: beside, opens: i == 0 && isOpening(name, sentence)})
 	}
 	return all
+}
+
+// heldIn are those of some words that stand in a folded text.
+func heldIn(said string, words []string) map[string]bool {
+	held := map[string]bool{}
+	for _, w := range words {
+		if strings.Contains(said, " "+w+" ") {
+			held[w] = true
+		}
+	}
+	return held
 }
 
 func best(byName map[string]lead) []lead {

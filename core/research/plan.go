@@ -10,8 +10,15 @@ import (
 	"docuquest/core/text"
 )
 
-// mostPlanned is how many queries the first round has at most.
-const mostPlanned = 5
+// How many queries the first round has.
+const (
+	mostPlanned  = 5
+	leastPlanned = 3 // where the question has the words for them
+)
+
+// longestThing is how many words the name of a thing has at most that is written small:
+// what follows is often the verb, as in "the north bridge opened".
+const longestThing = 2
 
 // mostSlots is how many facts a question may need.
 const mostSlots = 8
@@ -23,6 +30,9 @@ type Slot struct {
 	// Fill is a passage that says it, with the place where it stands; nil where none was
 	// found.
 	Fill *Fill
+	// Compared says that it is one of several things that are compared. What fills it
+	// speaks of that thing, which is no proof that it says by what it is compared.
+	Compared bool
 
 	own   []string // the words of its part of the question
 	about []string // further ones, of what that part leans on
@@ -45,6 +55,9 @@ func (e *expedition) plan(ctx context.Context) {
 	if e.Model != nil {
 		e.planByModel(ctx)
 	}
+	if len(e.Beside) == 0 { // whose searches may cost money, and which no file is called by
+		e.next = filledUp(e.next, e.query.Text)
+	}
 }
 
 // plannedQueries are the question, its parts and its names.
@@ -60,6 +73,67 @@ func plannedQueries(question string) []Query {
 		all = addQuery(all, Query{Text: name, Round: 1, Why: "a name in it", isName: true})
 	}
 	return all
+}
+
+// filledUp adds queries to those of a question that has few parts and names, as far as its
+// words give any: for what it speaks of, which some file may be called by, and for its
+// words with those that often stand where such a thing is told.
+func filledUp(all []Query, question string) []Query {
+	for _, q := range furtherQueries(question) {
+		if len(all) < leastPlanned {
+			all = addQuery(all, q)
+		}
+	}
+	return all
+}
+
+// furtherQueries are those that questions are filled up with, the best first: a thing of
+// one word is what many files are called by.
+func furtherQueries(question string) []Query {
+	var all, last []Query
+	for _, thing := range spokenOfIn(question) {
+		q := Query{Text: thing, Round: 1, Why: "what it speaks of", isName: true}
+		if isOneWord(folded(thing)) {
+			last = append(last, q)
+		} else {
+			all = append(all, q)
+		}
+	}
+	for _, s := range slotsOf(question) {
+		if told := tellingWords(s.Kind); told != "" && len(s.own) > 0 {
+			all = append(all, Query{Text: strings.Join(s.own, " ") + " " + told, Round: 1, Why: "what tells a " + string(s.Kind)})
+		}
+	}
+	return append(all, last...)
+}
+
+// spokenOfIn are the things that a question has behind articles: the "engineer" and the
+// "north bridge" of "Did the engineer see the north bridge?". What it asks for is none.
+func spokenOfIn(question string) []string {
+	var words []text.Span
+	for w := range text.Words(question) {
+		words = append(words, w.Span)
+	}
+	var things []string
+	for i, w := range words {
+		if thing := thingAt(question, words[i+1:]); isArticle(text.Fold(w.Of(question))) && thing != "" && !isAskedFor(text.Fold(thing)) {
+			things = append(things, thing)
+		}
+	}
+	return things
+}
+
+// thingAt is what some words of a question begin with, up to a small word, longestThing at
+// most; "" for nothing.
+func thingAt(question string, words []text.Span) string {
+	said := 0
+	for said < min(len(words), longestThing) && !analysis.IsStop(text.Fold(words[said].Of(question))) {
+		said++
+	}
+	if said == 0 {
+		return ""
+	}
+	return question[words[0].Start:words[said-1].End]
 }
 
 // addQuery adds a query that is not there yet, if there is room.
@@ -234,12 +308,13 @@ func slotsOf(question string) []Slot {
 	return slots
 }
 
-// comparedSlots gives a slot to each name of a question that compares names.
+// comparedSlots gives a slot to each name of a question that compares names. What is
+// said of all of them is what each leans on.
 func comparedSlots(question string) []Slot {
 	if !isComparison(question) {
 		return nil
 	}
-	names := askedNames(question)
+	names := namedThings(question)
 	var others []string
 	for _, w := range askedWords(question) {
 		isName := slices.ContainsFunc(names, func(n string) bool { return strings.Contains(folded(n), " "+w+" ") })
@@ -250,11 +325,66 @@ func comparedSlots(question string) []Slot {
 	var slots []Slot
 	for _, name := range names[:min(len(names), mostSlots)] {
 		slots = append(slots, Slot{
-			Kind: comparedKind(question), Asked: strings.TrimSpace(name + ": " + strings.Join(others, " ")),
+			Kind: comparedKind(question), Asked: strings.TrimSuffix(name+": "+strings.Join(others, " "), ": "), Compared: true,
 			own: contentWords(name), about: others,
 		})
 	}
 	return slots
+}
+
+// namedThings are the names in a question that compares them, each with the nouns that
+// belong to it alone: the "theatre" of "the Corrin theatre or the Durapha citadel".
+func namedThings(question string) []string {
+	names := askedNames(question)
+	at := 0
+	for i, name := range names {
+		found := strings.Index(question[at:], name)
+		if found < 0 {
+			continue
+		}
+		start := at + found
+		at = start + len(name)
+		nouns, ended := nounsBehind(question[at:])
+		isShared := i == len(names)-1 && isVerb(firstWord(question)) // "Are Ann and Bob directors?"
+		if hasArticle(question[:start]) || ended && !isShared {
+			names[i] = strings.Join(append([]string{name}, nouns...), " ")
+		}
+	}
+	return names
+}
+
+// nounsBehind are the words right behind a name, up to a small one, one that compares, a
+// further name or a mark; and whether that ends the thing: a mark, "and" or "or".
+func nounsBehind(rest string) (nouns []string, ended bool) {
+	at := 0
+	for w := range text.Words(rest) {
+		word := w.Span.Of(rest)
+		isCapital := word != strings.ToLower(word)
+		switch {
+		case strings.ContainsAny(rest[at:w.Span.Start], ",;:.?!()\""), isJoining(word):
+			return nouns, true
+		case isCapital, analysis.IsStop(word), comparing[word], comparesDates[word], comparesNumbers[word], comparesPlaces[word]:
+			return nouns, false
+		}
+		nouns, at = append(nouns, word), w.Span.End
+	}
+	return nouns, true
+}
+
+// hasArticle reports whether a text ends with an article.
+func hasArticle(s string) bool {
+	words := plainWords(s)
+	return len(words) > 0 && isArticle(words[len(words)-1])
+}
+
+func isArticle(word string) bool { return word == "the" || word == "a" || word == "an" }
+
+// firstWord is the first word of a text as it is compared, "" for none.
+func firstWord(s string) string {
+	for w := range text.Words(s) {
+		return text.Fold(w.Span.Of(s))
+	}
+	return ""
 }
 
 // comparedKind is what has to be known of each thing that is compared.

@@ -52,7 +52,7 @@ func TestPlans(t *testing.T) {
 	for question := range strings.Lines(string(archive.Files[0].Data)) {
 		question = strings.TrimSpace(question)
 		fmt.Fprintf(&b, "? %s\n", question)
-		for _, q := range plannedQueries(question)[1:] {
+		for _, q := range filledUp(plannedQueries(question), question)[1:] {
 			fmt.Fprintf(&b, "  query: %s (%s)\n", q.Text, q.Why)
 		}
 		for _, s := range slotsOf(question) {
@@ -90,7 +90,7 @@ func FuzzPlan(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, question string) {
-		queries, slots := plannedQueries(question), slotsOf(question)
+		queries, slots := filledUp(plannedQueries(question), question), slotsOf(question)
 		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != question {
 			t.Errorf("%d queries: %v", len(queries), queries)
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"docuquest/core/retrieve"
 )
@@ -21,49 +20,104 @@ const (
 )
 
 // IsPrivate says why a query must not leave the machine, "" for one that may. It is kept
-// for a secret, as isSecret, which may be nil, knows it; for 8 words in a row of one of
-// the texts, whatever their case and the marks between them; and for a number or a code of
-// a text such as 55710482 or a7f3k9, which stands for one person or thing. What asked says
-// counts for none of the texts: it is the question of the user, who typed it.
-func IsPrivate(query, asked string, texts []string, isSecret func(string) bool) string {
-	return newPrivacy(asked, texts, isSecret).keeps(query)
+// for a secret, one of its own or of the texts, as secrets, which may be nil, knows them;
+// for 8 words in a row of one of the texts, or 24 letters cut into other words; and for a
+// number or a code of a text such as 55710482, a7f3k9 or an address of mail, which stands
+// for one person or thing. Case, marks and spaces make no difference. What asked says is in
+// none of the texts: it is the question of the user, who typed it.
+//
+// It is no wall: words in another order, words between them and letters that only look
+// alike pass.
+func IsPrivate(query, asked string, texts []string, secrets func(texts []string) []string) string {
+	return newPrivacy(asked, texts, secrets).keeps(query)
 }
 
-// A privacy is what queries are compared with.
+// A spelling is a text as queries are compared with it.
+type spelling struct {
+	words string // folded, with a space around each
+	bare  string // its letters and digits, folded
+}
+
+func spell(s string) spelling {
+	words := folded(s)
+	return spelling{words, bareOf(words)}
+}
+
+func (s spelling) holds(words string) bool { return strings.Contains(s.words, " "+words+" ") }
+
+// A privacy is what queries are compared with. What it knows of the texts is made when it
+// is first needed.
 type privacy struct {
-	asked    string          // folded, as are texts
-	texts    func() []string // that stand in files, made when a query is long enough to hold any of it
-	isSecret func(query string) bool
+	asked     spelling
+	secretsIn func(texts []string) []string
+	texts     func() []spelling
+	codes     func() []string // bare
+	secrets   func() []spelling
 }
 
-func newPrivacy(asked string, texts []string, isSecret func(string) bool) privacy {
-	return privacy{asked: folded(asked), isSecret: isSecret, texts: sync.OnceValue(func() []string {
-		all := make([]string, len(texts))
-		for i, text := range texts {
-			all[i] = folded(text)
-		}
-		return all
-	})}
+func newPrivacy(asked string, texts []string, secrets func(texts []string) []string) privacy {
+	if secrets == nil {
+		secrets = func([]string) []string { return nil }
+	}
+	return privacy{
+		asked:     spell(asked),
+		secretsIn: secrets,
+		texts:     sync.OnceValue(func() []spelling { return spellAll(texts) }),
+		codes:     sync.OnceValue(func() []string { return codesOf(texts) }),
+		secrets:   sync.OnceValue(func() []spelling { return spellAll(secrets(texts)) }),
+	}
+}
+
+func spellAll(texts []string) []spelling {
+	all := make([]spelling, len(texts))
+	for i, text := range texts {
+		all[i] = spell(text)
+	}
+	return all
 }
 
 // keeps is IsPrivate for one more query.
 func (p privacy) keeps(query string) string {
-	words := plainWords(query)
+	q := spell(query)
+	words := strings.Fields(q.words)
 	switch {
-	case p.isSecret != nil && p.isSecret(query):
+	case len(p.secretsIn([]string{query})) > 0 || slices.ContainsFunc(p.secrets(), q.tells):
 		return keptForSecret
-	case slices.ContainsFunc(runsOf(words), p.isOfFile):
+	case slices.ContainsFunc(runsOf(words), p.isOfFile) || slices.ContainsFunc(stretchesOf(words), p.isRecut):
 		return keptForWords
-	case slices.ContainsFunc(codesIn(words), p.isOfFile):
+	case slices.ContainsFunc(p.codes(), func(code string) bool { return strings.Contains(q.bare, code) && !strings.Contains(p.asked.bare, code) }),
+		slices.ContainsFunc(spreadNumbers(words), p.isOfFile):
 		return keptForCode
 	}
 	return ""
 }
 
+// How much of a secret tells it: all of it however it is cut, if it is long enough not to
+// stand in other words, or one of its words.
+const (
+	tellingSecret = 8
+	tellingWord   = 4
+)
+
+// tells reports whether a query, which s is, tells a secret.
+func (s spelling) tells(secret spelling) bool {
+	if len(secret.bare) >= tellingSecret && strings.Contains(s.bare, secret.bare) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Fields(secret.words), func(w string) bool { return len(w) >= tellingWord && s.holds(w) })
+}
+
 // isOfFile reports whether some words in a row stand in a text, and not in the question.
 func (p privacy) isOfFile(run string) bool {
-	run = " " + run + " "
-	return !strings.Contains(p.asked, run) && slices.ContainsFunc(p.texts(), func(text string) bool { return strings.Contains(text, run) })
+	return !p.asked.holds(run) && slices.ContainsFunc(p.texts(), func(text spelling) bool { return text.holds(run) })
+}
+
+// isRecut reports whether some words in a row stand in a text cut into other words.
+func (p privacy) isRecut(run string) bool {
+	bare := bareOf(run)
+	return !strings.Contains(p.asked.bare, bare) && slices.ContainsFunc(p.texts(), func(text spelling) bool {
+		return strings.Contains(text.bare, bare) && !text.holds(run)
+	})
 }
 
 // runsOf are all runs of privateWords words.
@@ -75,54 +129,21 @@ func runsOf(words []string) []string {
 	return runs
 }
 
-// What a code is. Years, the names of standards and of models are none.
-const (
-	codeDigits  = 6  // of one number
-	spreadCode  = 9  // digits of a number that is written as several, as those of cards are
-	codeLength  = 6  // letters and digits of a word that has codeTurns
-	codeTurns   = 3  // from letters to digits and back
-	longestName = 11 // letters and digits of a word that has both
-)
+// longStretch is how many bytes of words in a row are private however they are cut.
+const longStretch = 24
 
-// codesIn are the numbers and codes among some words, each as it stands there.
-func codesIn(words []string) []string {
-	var codes []string
-	for i, w := range words {
-		if isCode(w) {
-			codes = append(codes, w)
-		}
-		if end := numberEnd(words, i); i+1 < end && len(strings.Join(words[i:end], "")) >= spreadCode {
-			codes = append(codes, strings.Join(words[i:end], " "))
+// stretchesOf are the runs of words that are just as long, one from each word on.
+func stretchesOf(words []string) []string {
+	var stretches []string
+	for i := range words {
+		for j, size := i, 0; j < len(words); j++ {
+			if size += len(words[j]); size >= longStretch {
+				stretches = append(stretches, strings.Join(words[i:j+1], " "))
+				break
+			}
 		}
 	}
-	return codes
-}
-
-// numberEnd is behind the last of the words of digits alone from one on.
-func numberEnd(words []string, from int) int {
-	end := from
-	for end < len(words) && strings.Trim(words[end], "0123456789") == "" {
-		end++
-	}
-	return end
-}
-
-func isCode(word string) bool {
-	letters, digits, turns := 0, 0, 0
-	var wasDigit bool
-	for _, r := range word {
-		isDigit := unicode.IsDigit(r)
-		if letters+digits > 0 && isDigit != wasDigit {
-			turns++
-		}
-		if wasDigit = isDigit; isDigit {
-			digits++
-		} else {
-			letters++
-		}
-	}
-	length := letters + digits
-	return digits >= codeDigits || turns >= codeTurns && length >= codeLength || turns > 0 && length > longestName
+	return stretches
 }
 
 // keepPrivate notes which queries are kept from the other sources, if there are any, since
@@ -131,24 +152,11 @@ func (e *expedition) keepPrivate(queries []Query, texts []string) []Query {
 	if len(e.Beside) == 0 {
 		return queries
 	}
-	p := newPrivacy(e.query.Text, texts, e.secretsIn(queries, texts))
+	p := newPrivacy(e.query.Text, texts, e.Secrets)
 	for i := range queries {
 		queries[i].Kept = p.keeps(queries[i].Text)
 	}
 	return queries
-}
-
-// secretsIn looks once which of some queries hold a secret.
-func (e *expedition) secretsIn(queries []Query, texts []string) func(query string) bool {
-	if e.HoldSecrets == nil {
-		return nil
-	}
-	asked := make([]string, len(queries))
-	for i, q := range queries {
-		asked[i] = q.Text
-	}
-	held := e.HoldSecrets(asked, texts)
-	return func(query string) bool { return held[slices.Index(asked, query)] }
 }
 
 // read are the texts that a query may have been made of: those of the files that were
@@ -173,9 +181,5 @@ func (e *expedition) read() []string {
 
 // results are those that were read so far.
 func (e *expedition) results() []*retrieve.Result {
-	all := append([]*retrieve.Result{e.single}, e.parts...)
-	if e.report.Found != nil {
-		all = append(all, e.report.Found)
-	}
-	return all
+	return slices.Concat([]*retrieve.Result{e.single}, e.parts, e.shown)
 }

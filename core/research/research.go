@@ -9,6 +9,11 @@
 // to the files that are called by them. In the end there is one [retrieve.Result], which
 // answers are written from and checked against as those of any other question.
 //
+// The rules make 1 to 5 queries of a question: of its parts and its names, and where these
+// are fewer than 3, of the things that it speaks of, unless sources beside the workspace
+// are asked, too. Where those are few, there is no further one: a query that repeats
+// another brings nothing but its cost.
+//
 // Everything is done by rules, with a model or without. A model, where there is one,
 // proposes queries and slots besides, says which slots are filled, and is believed
 // nothing: a quote of it that is not found leaves its slot open, and a reply that cannot
@@ -41,10 +46,9 @@ type Researcher struct {
 	Prompts prompts.Set
 	Limits  Limits
 
-	// HoldSecrets reports of each query, in their order, whether it holds what must not
-	// leave the machine: what looks like a key, or what one of some texts gives as a
-	// password. nil is for none. It is asked only where there are sources beside.
-	HoldSecrets func(queries, texts []string) []bool
+	// Secrets are what of some texts must not leave the machine, such as keys and
+	// passwords; nil is for none. It is asked only where there are sources beside.
+	Secrets func(texts []string) []string
 	// Tell, which may be nil, is told what is being done, in the user's words.
 	Tell func(message string)
 }
@@ -68,8 +72,10 @@ type Query struct {
 	Text  string
 	Round int    // from 1
 	Why   string // for people: "the question", "a name in it", "named in Oslo office"
-	// Kept says that the sources beside the workspace were not asked it, since it holds
-	// what stands in files; "" if they might have been.
+	// Beside says that the sources beside the workspace were asked it, too.
+	Beside bool
+	// Kept says why they were not, where it is since the query holds what stands in files;
+	// "" for any other reason.
 	Kept string
 
 	isName bool // what the workspace has for it are the files that are called so
@@ -136,6 +142,7 @@ type expedition struct {
 	pool   *pool
 	single *retrieve.Result   // of the question by itself
 	parts  []*retrieve.Result // of other queries
+	shown  []*retrieve.Result // the evidence of each round, which a model may have been shown
 	beside []*retrieve.Result // what other sources brought
 	failed []string           // what they could not do, each once
 	next   []Query            // for the next round, as a model wants them

@@ -138,12 +138,13 @@ func categoryOf(prompt string) string {
 func (r run) researcher(t *testing.T) *Researcher {
 	made := &Researcher{
 		Workspace: over(r.files), Model: r.model(t), Prompts: prompts.Default(), Limits: r.limits,
-		HoldSecrets: func(queries, _ []string) []bool {
-			held := make([]bool, len(queries))
-			for i, q := range queries {
-				held[i] = strings.Contains(q, "hunter2")
+		Secrets: func(texts []string) (secrets []string) {
+			for _, text := range texts {
+				if strings.Contains(text, "hunter2") {
+					secrets = append(secrets, "hunter2")
+				}
 			}
-			return held
+			return secrets
 		},
 	}
 	if r.pages != nil {

@@ -29,7 +29,8 @@ func (e *expedition) firstRound(ctx context.Context) error {
 	var failed error
 	var group sync.WaitGroup
 	group.Go(func() { e.single, failed = e.Workspace.Find(ctx, e.query) })
-	group.Go(func() { e.askBeside(ctx, planned) })
+	aside := e.aside(planned)
+	group.Go(func() { e.askBeside(ctx, aside) })
 	found := e.searchAll(ctx, planned[1:])
 	group.Wait()
 	if failed != nil {
@@ -115,7 +116,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 		}
 	}
 	aside := e.keepPrivate(slices.Concat(wanted, e.asideOf(leads, round)), e.read())
-	e.askBeside(ctx, aside)
+	e.askBeside(ctx, e.aside(aside))
 	made = slices.Concat(aside, made)
 	e.leads = append(e.leads, followed...)
 	e.report.Queries = append(e.report.Queries, made...)

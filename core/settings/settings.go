@@ -78,7 +78,7 @@ type Settings struct {
 	SerpAPIKey  outside.Secret `env:"SERPAPI_API_KEY" kind:"header" doc:"Key for serpapi.com, which searches the web, and no other host. By itself it sends nothing anywhere."`
 	SerpAPIURL  string         `env:"DOCUQUEST_SERPAPI_URL" kind:"address" doc:"Address of a service of your own that speaks as SerpAPI does; /search.json is appended to it, and SERPAPI_API_KEY is sent there. Default: https://serpapi.com."`
 	SearXNGURL  string         `name:"searxng_url" own:"yes" env:"DOCUQUEST_SEARXNG_URL" kind:"address" doc:"Address of a SearXNG, which searches the web without a key, such as http://localhost:8888; /search is appended to it. Its settings.yml must allow the format json."`
-	WebResults  Count          `name:"web_results" own:"yes" range:"1 to 20" default:"4" doc:"How many results of each query are read, of each service. Of one question at most 40 pages are."`
+	WebResults  Count          `name:"web_results" own:"yes" range:"1 to 20" default:"4" doc:"How many results of each query are read, of each service. Of one question at most 40 pages are, and 64 MiB."`
 	WebLanguage string         `name:"web_language" own:"yes" kind:"language" doc:"Language that pages should be in, by its two letters, such as en. Default: that of the service."`
 	WebTrusted  string         `name:"web_trusted" own:"yes" env:"DOCUQUEST_WEB_TRUSTED" kind:"trusted" doc:"Addresses with their ports that pages are read from although they are not public, such as 192.168.1.5:8080, with spaces between several."`
 	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from besides 80 and 443, with spaces between several."`

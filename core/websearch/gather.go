@@ -108,15 +108,16 @@ const (
 )
 
 func tidy(r Result) Result {
-	r.Title = line(r.Title, longestTitle)
-	r.Snippet = line(r.Snippet, longestSnippet)
-	r.Date = line(r.Date, longestDate)
+	r.Title = Line(r.Title, longestTitle)
+	r.Snippet = Line(r.Snippet, longestSnippet)
+	r.Date = Line(r.Date, longestDate)
 	r.URL = strings.TrimSpace(r.URL)
 	return r
 }
 
-// line is a text in one line of at most so many characters.
-func line(text string, most int) string {
+// Line is a text in one line of at most so many characters, 1 at least. What is cut off
+// leaves an ellipsis; white space and control characters become single spaces.
+func Line(text string, most int) string {
 	words := strings.FieldsFunc(strings.ToValidUTF8(text, "\uFFFD"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
 	})

@@ -11,30 +11,34 @@ import (
 )
 
 // A shelf holds the pages of one query, which are searched as files are. It is the
-// file.Source and the document.Parser of its pages. It is for one goroutine until find is
-// called.
+// file.Source and the document.Parser of its pages, and is not written once it is made.
 type shelf struct {
 	pages map[file.URI]*document.Document
 	order []*document.Document
 }
 
-func newShelf() *shelf { return &shelf{pages: map[file.URI]*document.Document{}} }
-
-// put adds a page, unless it is there: two results may lead to one page.
-func (s *shelf) put(page *document.Document) {
-	if s.pages[page.URI] == nil {
-		s.pages[page.URI] = page
-		s.order = append(s.order, page)
+// newShelf makes a shelf of pages, each there once.
+func newShelf(pages []*document.Document) *shelf {
+	s := &shelf{pages: map[file.URI]*document.Document{}, order: pages}
+	for _, p := range pages {
+		s.pages[p.URI] = p
 	}
+	return s
 }
 
-// find looks for the documents and passages of a query.
+// find looks for the documents and passages of a query. It ends early when ctx does, with
+// the error of ctx.
 func (s *shelf) find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error) {
 	if len(s.order) == 0 {
 		return &retrieve.Result{}, nil
 	}
 	library := index.New()
-	library.Put(s.order...)
+	for _, page := range s.order {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		library.Put(page)
+	}
 	finder := retrieve.Retriever{Library: library, Source: s, Parsers: document.Parsers{Fallback: s}}
 	return finder.Find(ctx, q)
 }

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"docuquest/core/document"
-	"docuquest/core/file"
 	"docuquest/core/retrieve"
 	"docuquest/core/websearch"
 )
@@ -19,44 +17,23 @@ type source struct {
 	options  Options
 	services []websearch.Provider // that the user allows
 	refused  []string             // why others are not asked
-
-	mu    sync.Mutex       // guards all below
-	pages map[string]*page // that were asked for, by the canonical address of the result
-	known map[file.URI]*document.Document
-}
-
-// A page is one that a result names.
-type page struct {
-	address string
-	read    chan struct{}      // closed when all below is set, which is never written again
-	content *document.Document // nil if it could not be read
-	err     error
+	reader   *reader
+	turn     chan struct{} // holds one value while the pages of a query are searched
 }
 
 // Name is "the web".
 func (s *source) Name() string { return "the web" }
 
 // Find searches the web for a query and gives passages of the pages that were read. The
-// only error is that of looking for these; when ctx ends, the pages that are there by then
-// are searched.
+// only error is that of looking for these. When ctx ends, a few of the pages that are there
+// by then are searched, as far as that takes no more than a moment.
 func (s *source) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error) {
 	log := newLog(s.refused)
 	named := websearch.Gather(ctx, s.services, []string{q.Text}, websearch.Options{Count: s.options.Results, Language: s.options.Language})
 	log.failures(named.Failures)
-	pages, left := s.read(ctx, named.Results)
-	shelf := newShelf()
-	for _, p := range pages {
-		if p.err != nil {
-			log.step("%s: %v", p.address, p.err)
-			continue
-		}
-		shelf.put(p.content)
-	}
-	log.step("%q: %d results, %d pages", q.Text, len(named.Results), len(shelf.pages))
-	if left > 0 {
-		log.step("%d results were left alone: of one question %d pages are read", left, mostPages)
-	}
-	found, err := shelf.find(context.WithoutCancel(ctx), q)
+	read := s.reader.read(ctx, named.Results)
+	log.pages(q.Text, len(named.Results), read)
+	found, err := s.search(ctx, q, read.texts)
 	if err != nil {
 		return nil, err
 	}
@@ -64,62 +41,43 @@ func (s *source) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, 
 	return found, nil
 }
 
-// read gives the pages of results, and waits for those that another query has asked for.
-// left counts the results for whose pages there was no room.
-func (s *source) read(ctx context.Context, results []websearch.Result) (all []*page, left int) {
-	pages, fresh := s.claim(results)
-	addresses := make([]string, len(fresh))
-	for i, p := range fresh {
-		addresses[i] = p.address
+// mostLate is how many bytes of text are searched when ctx has ended: all of the usual
+// pages, and what a tenth of a second is enough for.
+const mostLate = 1 << 20
+
+// search looks for a query in texts.
+func (s *source) search(ctx context.Context, q retrieve.Query, texts []*document.Document) (*retrieve.Result, error) {
+	found, err := s.inTurn(ctx, q, texts)
+	if ctx.Err() == nil {
+		return found, err
 	}
-	for i, outcome := range s.options.Pages.FetchAll(ctx, addresses) {
-		p := fresh[i]
-		if p.err = outcome.Err; p.err == nil {
-			p.content = s.once(asRead(outcome.Page))
-		}
-		close(p.read)
-	}
-	for _, p := range pages {
-		select {
-		case <-p.read:
-			all = append(all, p)
-		case <-ctx.Done():
-		}
-	}
-	return all, len(results) - len(pages)
+	return newShelf(within(mostLate, texts)).find(context.WithoutCancel(ctx), q)
 }
 
-// once gives the document that is known for an address: several may lead to one.
-func (s *source) once(d *document.Document) *document.Document {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.known[d.URI] == nil {
-		s.known[d.URI] = d
+// inTurn searches the pages of one query after another, of which each query has an index of
+// its own: so that what is found for one depends on no other. There is one of them at a
+// time, since an index of large pages takes more memory than these.
+func (s *source) inTurn(ctx context.Context, q retrieve.Query, texts []*document.Document) (*retrieve.Result, error) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+		return newShelf(texts).find(ctx, q)
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	return s.known[d.URI]
 }
 
-// claim gives the pages of results, and those among them that nobody has asked for.
-func (s *source) claim(results []websearch.Result) (pages, fresh []*page) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, r := range results {
-		key, err := websearch.Canonical(r.URL)
-		if err != nil {
-			continue // Gather lets none through
+// within are those texts that have no more than so many bytes together: the first ones,
+// and behind one that is too large those that still have room.
+func within(room int, texts []*document.Document) []*document.Document {
+	var few []*document.Document
+	for _, t := range texts {
+		if len(t.Text) <= room {
+			room -= len(t.Text)
+			few = append(few, t)
 		}
-		p, known := s.pages[key]
-		if !known {
-			if len(s.pages) == mostPages {
-				continue
-			}
-			p = &page{address: r.URL, read: make(chan struct{})}
-			s.pages[key] = p
-			fresh = append(fresh, p)
-		}
-		pages = append(pages, p)
 	}
-	return pages, fresh
+	return few
 }
 
 // A log is what is told of one query.
@@ -144,5 +102,22 @@ func (l *log) failures(all []websearch.Failure) {
 		if f.Position == 0 {
 			l.failed = append(l.failed, fmt.Sprintf("%s left queries without an answer: %s", f.Provider, strings.TrimPrefix(f.Err.Error(), "web search: ")))
 		}
+	}
+}
+
+// pages tells what came of the results of a query.
+func (l *log) pages(query string, results int, read reading) {
+	for _, p := range read.failed {
+		l.step("%s: %v", p.address, p.err)
+	}
+	l.step("%q: %d results, %d pages", query, results, len(read.texts))
+	if read.noPage > 0 {
+		l.step("%d results were left alone: of one question %d pages are read", read.noPage, mostPages)
+	}
+	if read.noBytes > 0 {
+		l.step("%d results were left alone: of one question %d MiB of pages are read", read.noBytes, mostContent>>20)
+	}
+	if len(read.texts) == 0 && read.silent > 0 {
+		l.failed = append(l.failed, "The web named pages for a query, and none of them could be read")
 	}
 }

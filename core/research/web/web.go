@@ -8,6 +8,9 @@
 // The document of a page is what it says to a reader: its Text holds no marks of HTML, and
 // its URI and Path are the address that the page came from in the end.
 //
+// A question reads a limited number of pages, of limited size together. Results beyond
+// that are left alone, which is told.
+//
 // What does not come costs itself alone and is told: a service that is down, a reply that
 // makes no sense, a page that is not there.
 package web
@@ -19,8 +22,6 @@ import (
 	"fmt"
 	"slices"
 
-	"docuquest/core/document"
-	"docuquest/core/file"
 	"docuquest/core/research"
 	"docuquest/core/websearch"
 	"docuquest/core/websearch/fetch"
@@ -45,8 +46,13 @@ type Options struct {
 // DefaultResults is how many results of a query are read where nothing else is said.
 const DefaultResults = 4
 
-// mostPages is how many pages are read for one question.
-const mostPages = 40
+// How much is read for one question. The pages that are being read when mostContent is
+// reached come in addition to it.
+const (
+	mostPages   = 40
+	mostContent = 64 << 20 // bytes of pages, or of their texts where these have more
+	mostAtOnce  = 8        // pages
+)
 
 // A Service searches the web at a host.
 type Service struct {
@@ -54,9 +60,9 @@ type Service struct {
 	Host string // without a port
 }
 
-// Pages reads pages as [fetch.Fetcher.FetchAll] does.
+// Pages reads pages, several at once, as [fetch.Fetcher.Fetch] does.
 type Pages interface {
-	FetchAll(ctx context.Context, addresses []string) []fetch.Outcome
+	Fetch(ctx context.Context, address string) (*fetch.Page, error)
 }
 
 // A Search is the web with the services that search it. Any number of questions may use it
@@ -89,7 +95,7 @@ func (s *Search) Services() []string {
 // asks the user for consent and may wait for them; services that they refuse are left out.
 // The error is the last refusal where nothing is left, in the user's words.
 func (s *Search) Begin(ctx context.Context) (research.Source, error) {
-	made := &source{options: s.options, pages: map[string]*page{}, known: map[file.URI]*document.Document{}}
+	made := &source{options: s.options, reader: newReader(s.options.Pages), turn: make(chan struct{}, 1)}
 	var refused error
 	for _, one := range s.options.Services {
 		if s.options.Consent != nil {
@@ -105,12 +111,4 @@ func (s *Search) Begin(ctx context.Context) (research.Source, error) {
 		return nil, refused
 	}
 	return made, nil
-}
-
-// asRead is the document of a page as its reader has it, by itself: what it was made from
-// is no file that anybody could open.
-func asRead(p *fetch.Page) *document.Document {
-	d := *p.Document.AsRead()
-	d.Origin = nil
-	return &d
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,7 +19,9 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/html"
 	"docuquest/core/document/plain"
+	"docuquest/core/file"
 	"docuquest/core/outside"
+	"docuquest/core/research"
 	"docuquest/core/research/web"
 	"docuquest/core/retrieve"
 	"docuquest/core/websearch/fetch"
@@ -255,6 +259,144 @@ func TestMostPages(t *testing.T) {
 	found, err := source.Find(t.Context(), retrieve.Query{Text: "bridge", Limit: 5, Passages: 10})
 	if err != nil || len(server.Read()) != 40 || !slices.Contains(told(found), "web: 10 results were left alone: of one question 40 pages are read") {
 		t.Errorf("%d pages, %v, %v", len(server.Read()), told(found), err)
+	}
+}
+
+// Where none of the pages can be read that a query brought, that is said in the same words
+// for each such query, and why a page could not be read where it was asked for first.
+func TestNoneRead(t *testing.T) {
+	server := webtest.New(t, webtest.Web{Pages: map[string]webtest.Page{
+		"/gone": {Act: http.NotFound}, "/bee": {For: "bee", Body: beePage},
+	}})
+	source, err := search(t, options(t, server, patient)).Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = "failed: The web named pages for a query, and none of them could be read"
+	for _, c := range []struct {
+		query string
+		want  []string
+	}{
+		{"bridge", []string{"web: http://HOST/gone: web page: HOST rejected the request (404)", `web: "bridge": 1 results, 0 pages`, none}},
+		{"river", []string{`web: "river": 1 results, 0 pages`, none}},
+		{"bee", []string{"document http://HOST/bee: Ann Bee", `web: "bee": 2 results, 1 pages`}},
+	} {
+		found, err := source.Find(t.Context(), retrieve.Query{Text: c.query, Limit: 10, Passages: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, told(found)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.query, diff)
+		}
+	}
+}
+
+// played are pages that a function makes of their addresses.
+type played func(ctx context.Context, address string) (*fetch.Page, error)
+
+func (p played) Fetch(ctx context.Context, address string) (*fetch.Page, error) {
+	return p(ctx, address)
+}
+
+// pageOf is a page that says a text and was made of a content.
+func pageOf(address, text, content string) *fetch.Page {
+	said := file.File{Identity: file.Identity{URI: file.URI(address)}, Path: address, Content: text, Language: "plaintext"}
+	return &fetch.Page{Address: address, File: file.File{Content: content}, Document: plain.Parser{}.Parse(said)}
+}
+
+// beginPlayed is the source for a question whose pages have the paths, and are played.
+func beginPlayed(t *testing.T, paths []string, pages played) research.Source {
+	t.Helper()
+	named := map[string]webtest.Page{}
+	for _, path := range paths {
+		named[path] = webtest.Page{}
+	}
+	o := options(t, webtest.New(t, webtest.Web{Pages: named}), patient)
+	o.Pages, o.Results = pages, 50
+	source, err := search(t, o).Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// When the pages of a question have too much content together, later ones are left alone,
+// and each query that names them tells it. Pages that are being read meanwhile are read.
+func TestMostContent(t *testing.T) {
+	content := strings.Repeat("x", 16<<20)
+	var reads atomic.Int32
+	source := beginPlayed(t, []string{"/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9", "/a", "/b", "/c", "/d", "/e"}, func(_ context.Context, address string) (*fetch.Page, error) {
+		reads.Add(1)
+		return pageOf(address, "The bridge.", content), nil
+	})
+	var asked []int32
+	for _, query := range []string{"bridge", "river"} {
+		found, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 20, Passages: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := reads.Load()
+		want := fmt.Sprintf("web: %d results were left alone: of one question 64 MiB of pages are read", 14-n)
+		if n < 4 || n >= 4+8 || !slices.Contains(told(found), want) {
+			t.Errorf("%s: %d pages were read, no %q in %q", query, n, want, told(found))
+		}
+		asked = append(asked, n)
+	}
+	if asked[0] != asked[1] {
+		t.Errorf("pages that were left alone were read for the next query: %d", asked)
+	}
+}
+
+// No more than eight pages of a question are read at once, whichever of its queries name
+// them.
+func TestMostAtOnce(t *testing.T) {
+	const most = 8
+	var paths []string
+	for i := range 24 {
+		paths = append(paths, fmt.Sprintf("/%02d", i))
+	}
+	var now atomic.Int32
+	here, all := make(chan bool, len(paths)), make(chan struct{})
+	source := beginPlayed(t, paths, func(_ context.Context, address string) (*fetch.Page, error) {
+		defer now.Add(-1)
+		if n := now.Add(1); n > most {
+			t.Errorf("%d pages are read at once", n)
+		}
+		here <- true
+		<-all
+		return pageOf(address, "The bridge.", ""), nil
+	})
+	var open sync.WaitGroup
+	for _, query := range []string{"bridge", "river"} {
+		open.Go(func() {
+			if _, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 5, Passages: 5}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range most {
+		<-here
+	}
+	close(all)
+	open.Wait()
+}
+
+// When time is up, those of the pages are searched that are quickly done with.
+func TestLate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	source := beginPlayed(t, []string{"/1large", "/2small", "/3last"}, func(_ context.Context, address string) (*fetch.Page, error) {
+		switch {
+		case strings.HasSuffix(address, "large"):
+			return pageOf(address, strings.Repeat("The bridge. ", 1<<17), ""), nil
+		case strings.HasSuffix(address, "small"):
+			return pageOf(address, "The north bridge.", ""), nil
+		}
+		cancel()
+		return nil, ctx.Err()
+	})
+	found, err := source.Find(ctx, retrieve.Query{Text: "bridge", Limit: 5, Passages: 5})
+	if err != nil || len(found.Documents) != 1 || !strings.HasSuffix(found.Documents[0].Path, "/2small") {
+		t.Errorf("%q, %v", told(found), err)
 	}
 }
 

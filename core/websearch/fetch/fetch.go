@@ -22,7 +22,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"docuquest/core/document"
@@ -57,13 +56,13 @@ type Options struct {
 	Outside outside.Options
 }
 
-// Limits are what is read of the web. A zero field stands for its default.
+// Limits are what is read of one page. A zero field stands for its default.
 type Limits struct {
-	Page      int64         // bytes of a page, after decompression; default 16 MiB
+	// Page is in bytes, after decompression; default 16 MiB. While a page is being read it
+	// takes many times as much memory: whoever reads several at once sets less.
+	Page      int64
 	Redirects int           // of a page; default 5
 	Time      time.Duration // for a page, redirects and parsing included; default 15 s
-	Total     time.Duration // for all pages of a FetchAll; default 60 s
-	AtOnce    int           // pages of a FetchAll; default 4
 }
 
 // A Fetcher reads pages. It may be used by any number of goroutines.
@@ -97,41 +96,11 @@ func (l Limits) withDefaults() Limits {
 		Page:      cmp.Or(l.Page, 16<<20),
 		Redirects: cmp.Or(l.Redirects, 5),
 		Time:      cmp.Or(l.Time, 15*time.Second),
-		Total:     cmp.Or(l.Total, time.Minute),
-		AtOnce:    max(cmp.Or(l.AtOnce, 4), 1),
 	}
 }
 
 // Close closes the connections that are kept open.
 func (f *Fetcher) Close() { f.client.Close() }
-
-// An Outcome is what came of one address: a page or an error.
-type Outcome struct {
-	Address string // as it was asked for
-	Page    *Page
-	Err     error
-}
-
-// FetchAll reads pages, several at once, and gives an outcome for each address, in their
-// order. What goes wrong with one costs that one alone. All that is not there when the
-// time for all is over, or ctx ends, is given up.
-func (f *Fetcher) FetchAll(ctx context.Context, addresses []string) []Outcome {
-	ctx, stop := context.WithTimeout(ctx, f.limits.Total)
-	defer stop()
-	outcomes := make([]Outcome, len(addresses))
-	slots := make(chan struct{}, f.limits.AtOnce)
-	var open sync.WaitGroup
-	for i, address := range addresses {
-		slots <- struct{}{} // here, so that the first addresses come first
-		open.Go(func() {
-			defer func() { <-slots }()
-			page, err := f.Fetch(ctx, address)
-			outcomes[i] = Outcome{Address: address, Page: page, Err: err}
-		})
-	}
-	open.Wait()
-	return outcomes
-}
 
 const op = "web page"
 
@@ -149,6 +118,12 @@ func (f *Fetcher) Fetch(ctx context.Context, address string) (*Page, error) {
 	if _, ok := outside.PurposeOf(ctx); !ok {
 		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: op})
 	}
+	page, err := f.page(ctx, at)
+	return page, f.inTime(ctx, err)
+}
+
+// page reads the page at an address within the time for one.
+func (f *Fetcher) page(ctx context.Context, at *url.URL) (*Page, error) {
 	ctx, stop := context.WithTimeout(ctx, f.limits.Time)
 	defer stop()
 	r, err := f.follow(ctx, at)
@@ -156,6 +131,19 @@ func (f *Fetcher) Fetch(ctx context.Context, address string) (*Page, error) {
 		return nil, err
 	}
 	return f.read(ctx, r)
+}
+
+// inTime says in words whose time ended a request: the page's, or the caller's.
+func (f *Fetcher) inTime(ctx context.Context, err error) error {
+	words := fmt.Sprintf("it was not there within %v", f.limits.Time)
+	if ctx.Err() != nil {
+		words = "the time for the search was over"
+	}
+	var fault *outside.Error
+	if errors.As(err, &fault) {
+		fault.Err = websearch.Overdue(fault.Err, words)
+	}
+	return err
 }
 
 // A reply is the content of a page and where it came from.

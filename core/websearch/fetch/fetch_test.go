@@ -10,7 +10,6 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -285,16 +284,15 @@ func TestSilence(t *testing.T) {
 	<-gone
 	short := fetch.Limits{Time: 50 * time.Millisecond}
 	_, err = fetcher(t, fetch.Options{Limits: short, Trusted: []netip.AddrPort{addressOf(t, silent)}}).Fetch(t.Context(), silent.URL)
-	checkFault(t, err, outside.Timeout)
-	<-gone
+	checkFault(t, err, outside.Timeout) // which may come before the server has heard of it
 
-	ctx, cancel = context.WithCancel(t.Context())
+	reading, stop := context.WithCancel(t.Context())
 	quick := serve(t, page("text/html", "<p>x"))
 	slow := fetcher(t, fetch.Options{
-		Parsers: document.Parsers{Fallback: parser(func() *document.Document { cancel(); <-t.Context().Done(); return nil })},
+		Parsers: document.Parsers{Fallback: parser(func() *document.Document { stop(); <-t.Context().Done(); return nil })},
 		Trusted: []netip.AddrPort{addressOf(t, quick)},
 	})
-	_, err = slow.Fetch(ctx, quick.URL)
+	_, err = slow.Fetch(reading, quick.URL)
 	checkFault(t, err, outside.Cancelled)
 }
 
@@ -314,60 +312,36 @@ func TestPanic(t *testing.T) {
 	checkFault(t, err, outside.BadReply)
 }
 
-// Outcomes stand in the order of the addresses, whatever comes of each; when the caller
-// has enough, what is there is kept. Two pages are read at a time: the caller cancels when
-// both are silent.
-func TestFetchAll(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	var silent atomic.Int32
-	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/silent":
-			if silent.Add(1) == 2 {
-				cancel()
+// Whose time was over is said in words, be it while a page comes or while it is read.
+func TestOverdue(t *testing.T) {
+	drips := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	quick := serve(t, page("text/html", "<p>x"))
+	stuck := document.Parsers{Fallback: parser(func() *document.Document { <-t.Context().Done(); return nil })}
+	over, stop := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer stop()
+	for name, c := range map[string]struct {
+		ctx     context.Context
+		server  *httptest.Server
+		parsers document.Parsers
+		want    string
+	}{
+		"the caller's, before": {over, quick, document.Parsers{}, "took too long: the time for the search was over"},
+		"while it comes":       {t.Context(), drips, document.Parsers{}, "within 50ms"},
+		"while it is read":     {t.Context(), quick, stuck, "took too long: it was not there within 50ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := fetcher(t, fetch.Options{
+				Parsers: c.parsers, Trusted: []netip.AddrPort{addressOf(t, c.server)}, Limits: fetch.Limits{Time: 50 * time.Millisecond},
+			}).Fetch(c.ctx, c.server.URL)
+			checkFault(t, err, outside.Timeout)
+			if err == nil || !strings.HasSuffix(err.Error(), c.want) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%v, want %s", err, c.want)
 			}
-			<-r.Context().Done()
-		case "/missing":
-			w.WriteHeader(404)
-		default:
-			page("text/html", "<p>"+r.URL.Path)(w, r)
-		}
-	})
-	f := fetcher(t, fetch.Options{
-		Trusted: []netip.AddrPort{addressOf(t, server)},
-		Limits:  fetch.Limits{AtOnce: 2},
-	})
-	var addresses, got []string
-	for _, path := range []string{"/a", "/missing", "/silent", "/b", "/silent", "/silent"} {
-		addresses = append(addresses, server.URL+path)
-	}
-	for i, o := range f.FetchAll(ctx, append(addresses, "file:///etc/passwd")) {
-		switch {
-		case o.Page != nil && o.Err == nil:
-			got = append(got, o.Page.Document.Readable())
-		case errors.Is(o.Err, context.Canceled):
-			got = append(got, "given up")
-		default:
-			got = append(got, "failed")
-		}
-		if i < len(addresses) && o.Address != addresses[i] {
-			t.Errorf("outcome %d is of %s", i, o.Address)
-		}
-	}
-	if diff := cmp.Diff([]string{"/a", "failed", "given up", "/b", "given up", "given up", "failed"}, got); diff != "" {
-		t.Errorf("outcomes (-want +got):\n%s", diff)
-	}
-}
-
-// When the time for all pages is over, those that are not there are given up.
-func TestFetchAllInTime(t *testing.T) {
-	server := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	f := fetcher(t, fetch.Options{
-		Trusted: []netip.AddrPort{addressOf(t, server)},
-		Limits:  fetch.Limits{Total: 50 * time.Millisecond, AtOnce: 1},
-	})
-	for _, o := range f.FetchAll(t.Context(), []string{server.URL, server.URL, server.URL}) {
-		checkFault(t, o.Err, outside.Timeout)
+		})
 	}
 }
 

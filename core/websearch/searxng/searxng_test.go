@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -114,6 +115,7 @@ func TestFaults(t *testing.T) {
 		{"robots are kept out", answer(429, "Too Many Requests"), outside.RateLimited, `wants fewer requests (429): if it does so at once, set "limiter: false" under "server" in its settings.yml`, 2},
 		{"a fault of its own", answer(500, "<html>"), outside.Unavailable, "has a fault of its own (500)", 2},
 		{"its engines are silent", answer(200, `{"results":[],"unresponsive_engines":[["google","access denied"],["qwant","timeout"],7]}`), outside.BadReply, "sent a reply that makes no sense: nothing was found, and some of its engines did not answer: google: access denied, qwant: timeout", 1},
+		{"its engines say much", answer(200, `{"results":[],"unresponsive_engines":[["google","`+strings.Repeat(`no\r\n`, 100)+`"]]}`), outside.BadReply, "sent a reply that makes no sense: nothing was found, and some of its engines did not answer: google: " + strings.Repeat("no ", 44) + "…", 1},
 		{"nothing", answer(200, ""), outside.BadReply, "sent a reply that makes no sense: it is empty", 1},
 		{"a page", answer(200, "<html>"), outside.BadReply, "sent a reply that makes no sense: it is not the JSON of a search, or not all of it", 1},
 		{"cut JSON", answer(200, good[:len(good)/2]), outside.BadReply, "sent a reply that makes no sense: it is not the JSON of a search, or not all of it", 1},

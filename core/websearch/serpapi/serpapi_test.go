@@ -143,6 +143,7 @@ func TestFaults(t *testing.T) {
 		{"a wait until tomorrow", answer(429, `{"error":"busy"}`, "Retry-After", later), outside.RateLimited, "", 1},
 		{"a fault of the service", answer(503, `{"search_metadata":{"status":"Error"},"error":"proxy timeout"}`), outside.Unavailable, "has a fault of its own (503): proxy timeout", 2},
 		{"an error under a good status", answer(200, `{"search_metadata":{"status":"Error"},"error":"We couldn't get valid results."}`), outside.BadReply, "sent a reply that makes no sense: We couldn't get valid results.", 1},
+		{"an error of many lines that holds the key", answer(200, `{"error":"`+strings.Repeat(`no\n`, 65)+canary+` was refused"}`), outside.BadReply, "sent a reply that makes no sense: " + strings.Repeat("no ", 65) + "*** …", 1},
 		{"a search that is not done", answer(200, `{"search_metadata":{"status":"Processing"}}`), outside.BadReply, "sent a reply that makes no sense: the search has the status Processing", 1},
 		{"nothing", answer(200, ""), outside.BadReply, "sent a reply that makes no sense: it is empty", 1},
 		{"no JSON", answer(200, "<html>Sign in"), outside.BadReply, "sent a reply that makes no sense: it is not the JSON of a search, or not all of it", 1},
@@ -230,8 +231,35 @@ func TestSilence(t *testing.T) {
 	<-gone
 	o := outside.Options{Timeouts: outside.Timeouts{Header: 50 * time.Millisecond}}
 	_, err = provider(t, server.URL, o).Search(t.Context(), "q", websearch.Options{})
+	checkFault(t, err, outside.Timeout) // which may come before the service has heard of it
+}
+
+// Where it is the caller's time that is over, that is said in words.
+func TestOverdue(t *testing.T) {
+	server := serve(t, answer(200, good))
+	over, stop := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer stop()
+	_, err := provider(t, server.URL, outside.Options{}).Search(over, "q", websearch.Options{})
 	checkFault(t, err, outside.Timeout)
-	<-gone
+	if !strings.HasSuffix(err.Error(), " took too long: the time for the search was over") || !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+// So it is where a reply drips until then.
+func TestDrips(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, good[:10])
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	_, err := provider(t, server.URL, outside.Options{}).Search(ctx, "q", websearch.Options{})
+	checkFault(t, err, outside.Timeout)
+	if !strings.HasSuffix(err.Error(), " took too long: the time for the search was over") {
+		t.Error(err)
+	}
 }
 
 // The ledger shows the query and the host, and no key; secrets in a query do not leave.

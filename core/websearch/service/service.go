@@ -6,6 +6,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -42,7 +43,10 @@ func (s *Service) Close() { s.client.Close() }
 // A Form is how a service is spoken to.
 type Form struct {
 	Parameters func(query string) url.Values
-	Parse      func(reply []byte) ([]websearch.Result, error) // an error is what is wrong with the reply
+
+	// Parse gives the results of a reply. Its error is what is wrong with it, and may hold
+	// what the service says of that, as it came.
+	Parse func(reply []byte) ([]websearch.Result, error)
 }
 
 const op = "web search"
@@ -64,7 +68,7 @@ func (s *Service) Search(ctx context.Context, query string, limit int, f Form) (
 	}
 	results, err := f.Parse(reply)
 	if err != nil {
-		return nil, s.Failed(outside.BadReply, err)
+		return nil, s.Failed(outside.BadReply, s.said(err))
 	}
 	results = results[:min(len(results), limit)]
 	for i := range results {
@@ -84,10 +88,29 @@ func (s *Service) get(ctx context.Context, parameters url.Values) ([]byte, error
 	req.Header.Set("Accept", "application/json")
 	res, err := s.client.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, inTime(err)
 	}
 	defer res.Body.Close()
-	return io.ReadAll(res.Body)
+	reply, err := io.ReadAll(res.Body)
+	return reply, inTime(err)
+}
+
+// inTime says in words that it was the caller's time that ended a request.
+func inTime(err error) error {
+	var fault *outside.Error
+	if errors.As(err, &fault) {
+		fault.Err = websearch.Overdue(fault.Err, "the time for the search was over")
+	}
+	return err
+}
+
+// longestSaid is how many characters are shown of what is wrong with a reply.
+const longestSaid = 200
+
+// said is what is wrong with a reply in one line of limited length. Secrets are taken out
+// before it is cut, which might leave a part of one.
+func (s *Service) said(err error) error {
+	return errors.New(websearch.Line(outside.Redact(err.Error(), s.secrets...), longestSaid))
 }
 
 // Failed is an error of the service, in which its secrets do not stand.
