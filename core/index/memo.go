@@ -12,9 +12,26 @@ import (
 // immutable but for the references, which are read and written under the
 // library's lock alone.
 type memo struct {
-	seed  maphash.Seed
+	seed   maphash.Seed
+	tables atomic.Pointer[tables] // nil until a word is looked for
+}
+
+type tables struct {
 	words [1 << 17]slot[word]
 	terms [1 << 16]slot[term]
+}
+
+// now are the tables of this moment. They may be forgotten while they are used, which
+// costs what was stored in them and nothing else.
+func (m *memo) now() *tables {
+	if t := m.tables.Load(); t != nil {
+		return t
+	}
+	made := new(tables)
+	if m.tables.CompareAndSwap(nil, made) {
+		return made
+	}
+	return m.now()
 }
 
 // A slot keeps one value of those whose hashes fall into it, the last one. The
@@ -38,22 +55,16 @@ func (s *slot[T]) store(hash uint64, value *T) {
 	s.hash.Store(hash)
 }
 
-// forget empties all slots.
-func (m *memo) forget() {
-	for i := range m.words {
-		m.words[i].store(0, nil)
-	}
-	for i := range m.terms {
-		m.terms[i].store(0, nil)
-	}
-}
+// forget empties the memo.
+func (m *memo) forget() { m.tables.Store(nil) }
 
 // word is the slot of a surface, and the hash that it has there.
 func (m *memo) word(hash uint64, code bool) (*slot[word], uint64) {
 	if code { // the same surface is another word in code
 		hash = ^hash
 	}
-	return &m.words[hash%uint64(len(m.words))], hash
+	words := &m.now().words
+	return &words[hash%uint64(len(words))], hash
 }
 
 // term is the slot of a form, and the hash that it has there.
@@ -62,5 +73,6 @@ func (m *memo) term(f analysis.Form) (*slot[term], uint64) {
 	if f.Kind == analysis.Part {
 		hash = ^hash
 	}
-	return &m.terms[hash%uint64(len(m.terms))], hash
+	terms := &m.now().terms
+	return &terms[hash%uint64(len(terms))], hash
 }
