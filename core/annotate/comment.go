@@ -3,6 +3,8 @@ package annotate
 import (
 	"strings"
 	"unicode"
+
+	"docuquest/core/text"
 )
 
 // openers are what the lines of comments begin with, in the languages in wide use; of two
@@ -96,7 +98,7 @@ func headComment(s string) string {
 
 // tellsOf is what a comment says, "" if it speaks of rights or to programs.
 func tellsOf(comment string) string {
-	if said := unmarked(comment); hasLetter(said) && !speaksOfRights(said) {
+	if said := unmarked(comment); hasLetter(said) && !text.SpeaksOfRights(said) {
 		return said
 	}
 	return ""
@@ -140,22 +142,6 @@ func closingAfter(line, closing string) string {
 func isPreamble(line string) bool {
 	return line == "" || strings.HasPrefix(line, "package ") || strings.HasPrefix(line, "<?php") || strings.HasPrefix(line, "namespace ") ||
 		strings.HasPrefix(line, "'use strict'") || strings.HasPrefix(line, `"use strict"`) || strings.HasPrefix(line, "#!")
-}
-
-// rights are words that licences have and the comments that document programs have not.
-var rights = [...]string{
-	"copyright", "spdx-license", "licensed under", "all rights reserved",
-	"permission is hereby granted", "redistribution and use", "public domain",
-}
-
-func speaksOfRights(comment string) bool {
-	comment = strings.ToLower(comment)
-	for _, words := range rights {
-		if strings.Contains(comment, words) {
-			return true
-		}
-	}
-	return false
 }
 
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }

@@ -1,6 +1,10 @@
 package meaning
 
-import "strings"
+import (
+	"strings"
+
+	"docuquest/core/text"
+)
 
 // withoutLicence leaves out the comment at the head of a program if it speaks of
 // rights: it stands in every file and says nothing of this one. A comment ends with
@@ -9,7 +13,7 @@ import "strings"
 func withoutLicence(s string) string {
 	const longest = 16 << 10
 	head := headComment(s[:min(len(s), longest+1)])
-	if len(head) > longest || !speaksOfRights(head) {
+	if len(head) > longest || !text.SpeaksOfRights(head) {
 		return s
 	}
 	return s[len(head):]
@@ -57,21 +61,4 @@ func isOpenAfter(line string, open bool) bool {
 		}
 	}
 	return open
-}
-
-// rights are words that licences have and the comments that document programs have
-// not, in small letters.
-var rights = [...]string{
-	"copyright", "spdx-license", "licensed under", "all rights reserved",
-	"permission is hereby granted", "redistribution and use", "public domain",
-}
-
-func speaksOfRights(comment string) bool {
-	comment = strings.ToLower(comment)
-	for _, words := range rights {
-		if strings.Contains(comment, words) {
-			return true
-		}
-	}
-	return false
 }
