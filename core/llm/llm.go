@@ -43,6 +43,16 @@ type Request struct {
 	MaxTokens   int     // most tokens of the reply; 0 leaves it to the service
 	Temperature float64 // 0 for the least chance, up to 2; models that allow no choice get none
 	JSON        bool    // asks for one JSON object, which the messages must ask for as well
+
+	// Masked leaves the placeholders that stand for secrets as they are where the model
+	// repeats them. It is for replies that are kept.
+	Masked bool
+	// Counted asks for Reply.Usage also where a reply comes in pieces, which many services
+	// tell only then.
+	Counted bool
+	// Tries is how many times the request goes out at most, whether it is tried again as it
+	// is or in another form; 0 leaves that to the model.
+	Tries int
 }
 
 // The categories of the classic conversation.
@@ -70,7 +80,8 @@ const (
 // Source is a part of a file whose text stands in a request.
 type Source struct {
 	Path       string
-	Start, End int // bytes of the file's text, End exclusive
+	Start, End int    // bytes of the file's text, End exclusive
+	Lines      [2]int // the first and the last of them, from 1; zero where nobody has counted
 }
 
 // Reply is what a model answers.
@@ -87,7 +98,8 @@ const (
 	FinishFilter = "content_filter" // the service held text back
 )
 
-// Usage counts tokens. All are 0 if the service did not tell.
+// Usage counts tokens as the service does, which may say anything. All are 0 if it did not
+// tell.
 type Usage struct {
 	PromptTokens int
 	ReplyTokens  int

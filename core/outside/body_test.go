@@ -148,6 +148,7 @@ func FuzzSaid(f *testing.F) {
 	for _, seed := range []string{
 		`{"error":{"message":"no","code":401}}`, `{"error":"text"}`, `{"error":null,"detail":"d"}`, `{"message":["a"]}`,
 		"plain\ntext", "<p>", `{"error":{"message":"key canary-key-123"}}`, `{"error":{"code":"x"}}`, `{"error":7}`,
+		`{"detail":[{"loc":["body","a"],"msg":"no"}]}`, `{"error":{"message":{"detail":[{"loc":[[]],"msg":"canary-key-123"}]}}}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -62,6 +62,7 @@ func (c *Call) Fault(body []byte) *Error {
 		message = "an error that the service does not describe"
 	}
 	fault := c.Failed(BadReply, errors.New(message))
+	fault.InReply = true
 	if code >= 400 {
 		fault.Kind, fault.Status = StatusKind(code), code
 	}

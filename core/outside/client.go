@@ -78,7 +78,7 @@ type Limits struct {
 }
 
 // Retries says when a Client tries again. It does so after the status 429 and
-// after those from 500, and only if the request has no body or one that can be
+// after those from 500 (see also [WithTries]), and only if the request has no body or one that can be
 // read again (http.Request.GetBody).
 type Retries struct {
 	Tries   int           // at most, the first one included; default 3
@@ -129,6 +129,9 @@ func New(o Options) *Client {
 // request itself is not changed, but its body is read and closed.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	why := c.refusal(req) // before the exchange begins, whose time a person does not spend
+	if why == nil && !takeTry(req.Context()) {
+		why = errors.New("it has gone out as often as it may")
+	}
 	x := c.begin(req)
 	if why != nil {
 		fault := x.refused(why)
@@ -141,7 +144,7 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 			return res, nil
 		}
 		wait, again := c.again(fault, req, try)
-		if !again {
+		if !again || !takeTry(req.Context()) {
 			x.end(nil)
 			return nil, fault
 		}

@@ -46,6 +46,16 @@ func TestFaults(t *testing.T) {
 			outside.Rejected, "{host} rejected the request (422): too many texts",
 		},
 		{
+			"a detail that is a list", answer(422, nil, `{"detail":[{"type":"extra_forbidden","loc":["body","options"],"msg":"not permitted"},{"msg":"more"}]}`),
+			outside.Options{},
+			outside.Rejected, "{host} rejected the request (422): [body options] not permitted",
+		},
+		{
+			"one within a message", answer(422, nil, `{"object":"error","message":{"detail":[{"loc":["body",0],"msg":"not permitted"}]}}`),
+			outside.Options{},
+			outside.Rejected, "{host} rejected the request (422): [body 0] not permitted",
+		},
+		{
 			"a page of HTML is not shown", answer(500, nil, "<html><body>oops</body></html>"),
 			outside.Options{},
 			outside.Unavailable, "{host} has a fault of its own (500)",
@@ -273,6 +283,42 @@ func TestRetries(t *testing.T) {
 				t.Errorf("the service got the bodies %s, want %s", got, want)
 			}
 		})
+	}
+}
+
+// The requests of a context go out no more often than that allows, all of them together.
+func TestTries(t *testing.T) {
+	for _, c := range []struct {
+		status, most, sent int
+		kinds              []outside.Kind // of the errors of two requests
+	}{
+		{503, 1, 1, []outside.Kind{outside.Unavailable, outside.Refused}},
+		{503, 2, 2, []outside.Kind{outside.Unavailable, outside.Refused}},
+		{503, 4, 4, []outside.Kind{outside.Unavailable, outside.Unavailable}},
+		{503, 9, 6, []outside.Kind{outside.Unavailable, outside.Unavailable}},
+		{429, 9, 6, []outside.Kind{outside.RateLimited, outside.RateLimited}},
+		{502, 9, 2, []outside.Kind{outside.Unavailable, outside.Unavailable}}, // which may have to be paid for
+	} {
+		sent := 0
+		server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			sent++
+			answer(c.status, nil, "x")(w, r)
+		})
+		client := outside.New(outside.Options{Retries: outside.Retries{Backoff: 1}})
+		ctx := outside.WithTries(t.Context(), c.most)
+		for i, kind := range c.kinds {
+			if may := outside.MayTry(ctx); may != (sent < c.most) {
+				t.Errorf("%d tries, request %d: it may go out: %v", c.most, i, may)
+			}
+			_, err := post(t, client, ctx, server.URL, strings.NewReader("prompt"))
+			checkFault(t, err, kind, "")
+		}
+		if sent != c.sent {
+			t.Errorf("%d tries: it went out %d times, want %d", c.most, sent, c.sent)
+		}
+	}
+	if !outside.MayTry(t.Context()) {
+		t.Error("a context without a limit has one")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -17,6 +18,10 @@ type Error struct {
 	Host   string // that was asked, with a port if its address named one
 	Kind   Kind   // what a program decides by
 	Status int    // of the reply, or the code that the service gave; 0 without one
+
+	// InReply says that the service told it inside of a reply that had begun well, for
+	// which it may have worked already.
+	InReply bool
 
 	// RetryAfter is the wait that the service asked for, 0 if it named none.
 	RetryAfter time.Duration
@@ -114,14 +119,21 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
+// TurnedAway reports whether the service said that it did nothing, since it was asked for
+// too much at the moment: the statuses 429 and 503.
+func (e *Error) TurnedAway() bool {
+	return e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable
+}
+
 // Timeout reports whether the kind is Timeout, as the errors of package net do.
 func (e *Error) Timeout() bool { return e.Kind == Timeout }
 
 // Said finds what a service says in the body of a failed reply: the message,
 // as one line of at most 300 characters, and the number that it gives as a
 // code, or 0. It knows the forms {"error": {"message", "code"}},
-// {"error": "..."}, {"message"} and {"detail"}, and takes a text that is
-// neither JSON nor HTML as it stands. A body without a message gives "".
+// {"error": "..."}, {"message"} and {"detail"}, the latter also with a list of
+// {"loc", "msg"}, and takes a text that is neither JSON nor HTML as it stands. A
+// body without a message gives "".
 //
 // A service may repeat what it was sent: the message shows none of the secrets.
 func Said(body []byte, secrets ...Secret) (message string, code int) {
@@ -156,13 +168,25 @@ type saying struct {
 
 func (s saying) text() string { return first(text(s.Message), text(s.Detail)) }
 
-// text is a JSON string as one line, or "" for any other value.
+// text is a JSON string, or the first of a list of faults, as one line; "" for any other
+// value.
 func text(value json.RawMessage) string {
 	var s string
-	if json.Unmarshal(value, &s) != nil {
+	if json.Unmarshal(value, &s) == nil {
+		return oneLine(s)
+	}
+	var around struct{ Detail json.RawMessage }
+	if json.Unmarshal(value, &around) == nil {
+		value = around.Detail
+	}
+	var faults []struct {
+		Loc []any // the way to what is wrong
+		Msg string
+	}
+	if json.Unmarshal(value, &faults) != nil || len(faults) == 0 {
 		return ""
 	}
-	return oneLine(s)
+	return oneLine(fmt.Sprint(faults[0].Loc, " ", faults[0].Msg))
 }
 
 // number is a whole JSON number, or 0 for any other value.

@@ -53,7 +53,8 @@ type Purpose struct {
 // Range is a part of a file.
 type Range struct {
 	Path       string
-	Start, End int // bytes of the file's text, End exclusive
+	Start, End int    // bytes of the file's text, End exclusive
+	Lines      [2]int // the first and the last of them, from 1; zero where nobody has counted
 }
 
 // NewLedger makes a ledger that keeps the latest limit entries, at least one.
@@ -80,6 +81,19 @@ func (l *Ledger) Entries() []Entry {
 		entries[i] = r.read()
 	}
 	return entries
+}
+
+// Since returns the entries from a number on, as Entries does, and how many of those
+// before the first of them had to give way. Numbers are counted from 0, with those of the
+// entries that are not kept any more.
+func (l *Ledger) Since(number int) (entries []Entry, missed int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	missed = max(l.dropped-number, 0)
+	for _, r := range l.records[min(max(number-l.dropped, 0), len(l.records)):] {
+		entries = append(entries, r.read())
+	}
+	return entries, missed
 }
 
 // Dropped returns how many entries had to give way to later ones.

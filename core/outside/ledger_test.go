@@ -48,6 +48,27 @@ func TestLedgerEntries(t *testing.T) {
 	}
 }
 
+// What came since some entry is told once, and what had to give way in between is counted.
+func TestLedgerSince(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) })
+	ledger := outside.NewLedger(3)
+	client := outside.New(outside.Options{Ledger: ledger})
+	next, said := 0, ""
+	for _, requests := range []int{0, 2, 1, 5, 0} {
+		for range requests {
+			if _, err := post(t, client, t.Context(), server.URL, strings.NewReader("prompt")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		entries, missed := ledger.Since(next)
+		next += missed + len(entries)
+		said += fmt.Sprintf("%d and %d missed; ", len(entries), missed)
+	}
+	if want := "0 and 0 missed; 2 and 0 missed; 1 and 0 missed; 3 and 2 missed; 0 and 0 missed; "; said != want || next != 8 {
+		t.Errorf("told are %s; want %s", said, want)
+	}
+}
+
 // Questions that run at once each see their own requests in their own ledger,
 // and all of them stand in the client's.
 func TestLedgerOfAQuestion(t *testing.T) {

@@ -35,6 +35,9 @@ func ReplyPieces(pieces ...string) Act {
 		}
 		x.begin(pieces...)
 		x.event(delta("", "stop"))
+		if x.Counted {
+			x.data(string(x.counts(strings.Join(pieces, ""))))
+		}
 		x.data("[DONE]")
 	}
 }
@@ -260,9 +263,20 @@ func (x *Exchange) completion(text string) []byte {
 			"index": 0, "finish_reason": "stop",
 			"message": map[string]any{"role": "assistant", "content": text},
 		}},
-		"usage": map[string]any{"prompt_tokens": len(strings.Fields(x.Prompt)), "completion_tokens": len(strings.Fields(text))},
+		"usage": x.usage(text),
 	})
 	return body
+}
+
+// counts is the last event of a stream whose tokens are counted.
+func (x *Exchange) counts(text string) []byte {
+	data, _ := json.Marshal(map[string]any{"id": "1", "object": "chat.completion.chunk", "choices": []any{}, "usage": x.usage(text)})
+	return data
+}
+
+// usage counts words as tokens.
+func (x *Exchange) usage(text string) map[string]int {
+	return map[string]int{"prompt_tokens": len(strings.Fields(x.Prompt)), "completion_tokens": len(strings.Fields(text))}
 }
 
 func delta(text, finish string) map[string]any {

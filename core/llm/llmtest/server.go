@@ -68,6 +68,7 @@ type Received struct {
 	Model    string   // that it asks for
 	Prompt   string   // the texts of its messages, joined by line feeds
 	Stream   bool     // whether it asks for a reply in pieces
+	Counted  bool     // whether it asks for the tokens of these
 	Texts    []string // that it asks the vectors of
 
 	gone  chan struct{}
@@ -156,6 +157,9 @@ func read(r *http.Request, body []byte) *Received {
 		Stream   bool
 		Messages []struct{ Content string }
 		Input    []string
+		Options  struct {
+			Usage bool `json:"include_usage"`
+		} `json:"stream_options"`
 	}
 	_ = json.Unmarshal(body, &chat) // what a body lacks, the test will miss
 	var texts []string
@@ -164,7 +168,7 @@ func read(r *http.Request, body []byte) *Received {
 	}
 	return &Received{
 		Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body,
-		Model: chat.Model, Stream: chat.Stream, Prompt: strings.Join(texts, "\n"), Texts: chat.Input,
+		Model: chat.Model, Stream: chat.Stream, Counted: chat.Options.Usage, Prompt: strings.Join(texts, "\n"), Texts: chat.Input,
 		gone: make(chan struct{}),
 	}
 }

@@ -193,6 +193,12 @@ func (w *watched) watch(line []byte) {
 	}
 }
 
+// usage is what a service has counted. Some leave what a model thinks out of the tokens of
+// the reply and have it in the sum alone.
 func usage(u *sdk.Usage) llm.Usage {
-	return llm.Usage{PromptTokens: u.PromptTokens, ReplyTokens: u.CompletionTokens}
+	told := llm.Usage{PromptTokens: u.PromptTokens, ReplyTokens: u.CompletionTokens}
+	if u.PromptTokens > 0 {
+		told.ReplyTokens = max(told.ReplyTokens, u.TotalTokens-u.PromptTokens)
+	}
+	return told
 }

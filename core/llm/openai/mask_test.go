@@ -10,7 +10,7 @@ import (
 )
 
 // Secrets of the messages do not reach the service, and stand in the reply wherever it
-// repeats their placeholders, in one piece or in many.
+// repeats their placeholders, in one piece or in many; but not in a reply that is kept.
 func TestMaskedMessages(t *testing.T) {
 	const secret = `tr0ub"dor&3`
 	messages := []llm.Message{
@@ -19,11 +19,13 @@ func TestMaskedMessages(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, reply, want string
-		json              bool
+		json, masked      bool
 	}{
-		{"a text", "It is [secret-1], not [secret-2].", "It is " + secret + ", not [secret-2].", false},
-		{"JSON", `{"text": "It is [secret-1]."}`, `{"text": "It is tr0ub\"dor&3."}`, true},
-		{"one that breaks off", "It is [secret-", "It is [secret-", false},
+		{"a text", "It is [secret-1], not [secret-2].", "It is " + secret + ", not [secret-2].", false, false},
+		{"JSON", `{"text": "It is [secret-1]."}`, `{"text": "It is tr0ub\"dor&3."}`, true, false},
+		{"one that breaks off", "It is [secret-", "It is [secret-", false, false},
+		{"one that is kept", "It is [secret-1].", "It is [secret-1].", false, true},
+		{"JSON that is kept", `{"text": "It is [secret-1]."}`, `{"text": "It is [secret-1]."}`, true, true},
 	} {
 		for _, act := range []llmtest.Act{llmtest.Reply(c.reply), llmtest.ReplyPieces(strings.Split(c.reply, "")...)} {
 			for _, stream := range []bool{false, true} {
@@ -33,7 +35,7 @@ func TestMaskedMessages(t *testing.T) {
 				if !stream {
 					collect = nil
 				}
-				reply, err := model(t, server, outside.Options{}).Complete(t.Context(), llm.Request{Messages: messages, JSON: c.json}, collect)
+				reply, err := model(t, server, outside.Options{}).Complete(t.Context(), llm.Request{Messages: messages, JSON: c.json, Masked: c.masked}, collect)
 				if err != nil || reply.Text != c.want || stream && pieces.String() != c.want {
 					t.Errorf("%s, stream %v: %q in the pieces %q, %v; want %q", c.name, stream, reply.Text, &pieces, err, c.want)
 				}

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -52,8 +53,11 @@ type Model struct {
 	options Options
 	host    string // of the base URL, with a port if it names one
 
-	// freeForm is set once the service has refused to be held to JSON.
-	freeForm atomic.Bool
+	// What the service has refused once, and is not asked for again: to be held to JSON,
+	// and to count the tokens of a stream.
+	freeForm, uncounted atomic.Bool
+	// otherFault is set once a request was no less malformed without the count.
+	otherFault atomic.Bool
 }
 
 // New makes a model. It asks nothing yet. The error says which option is wrong.
@@ -82,20 +86,73 @@ func New(o Options) (*Model, error) {
 func (m *Model) Name() string { return m.options.Model }
 
 // Complete implements llm.Model. Secrets that the messages hold are hidden before they
-// are sent, and stand in the reply again where the model repeats their placeholders. The
-// request goes into the ledgers with the
-// sources of r added to those of the context's purpose, and under the category
-// where the context has no purpose.
+// are sent, and stand in the reply again where the model repeats their placeholders, unless
+// r is Masked. The request goes into the ledgers with the sources of r added to those of
+// the context's purpose, and under the category where the context has no purpose.
 func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
 	ctx = withPurpose(ctx, r)
+	if r.Tries > 0 {
+		ctx = outside.WithTries(ctx, r.Tries)
+	}
 	mask := outside.NewMask()
 	r.Messages = masked(mask, r.Messages)
-	reply, err := m.ask(ctx, r, mask, stream)
-	if r.JSON && !m.freeForm.Load() && refusesFormat(err) {
-		m.freeForm.Store(true)
-		reply, err = m.ask(ctx, r, mask, stream)
+	if r.Masked {
+		mask = outside.NewMask() // which has nothing to put back
 	}
-	return reply, err
+	streamed := r.Counted && stream != nil
+	for counted := streamed; ; {
+		with := extras{format: r.JSON && !m.freeForm.Load(), usage: counted && !m.uncounted.Load()}
+		reply, err := m.ask(ctx, r, with, mask, stream)
+		switch {
+		case m.learns(with, err):
+		case with.usage && isMalformed(err) && !m.otherFault.Load(): // some do not say what they do not take
+			counted = false
+		default:
+			if streamed && !counted {
+				m.uncounted.CompareAndSwap(false, err == nil)
+				m.otherFault.CompareAndSwap(false, isMalformed(err))
+			}
+			return reply, err
+		}
+		if !outside.MayTry(ctx) {
+			return reply, err
+		}
+	}
+}
+
+// isMalformed reports whether an error says that the service does not take a request as it
+// is written.
+func isMalformed(err error) bool {
+	var fault *outside.Error
+	return errors.As(err, &fault) && (fault.Status == http.StatusBadRequest || fault.Status == http.StatusUnprocessableEntity) && !fault.InReply
+}
+
+// extras are the parts of a request that some services refuse and that it can do without.
+type extras struct {
+	format bool // JSON alone may come
+	usage  bool // the tokens of a stream are counted
+}
+
+// learns notes what the service has refused of the extras that a request had, and reports
+// whether there is anything: the request without it may succeed. Such an error comes before
+// anything of a reply.
+func (m *Model) learns(sent extras, err error) bool {
+	switch {
+	case sent.usage && (refuses(err, "stream_options") || refuses(err, "include_usage")):
+		m.uncounted.Store(true)
+	case sent.format && refuses(err, "response_format"):
+		m.freeForm.Store(true)
+	default:
+		return false
+	}
+	return true
+}
+
+// refuses reports whether an error says that the service does not take a part of a request,
+// which it calls by its name.
+func refuses(err error, part string) bool {
+	var fault *outside.Error
+	return errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), part)
 }
 
 // masked are messages without their secrets.
@@ -111,8 +168,8 @@ func masked(mask *outside.Mask, messages []llm.Message) []llm.Message {
 	return hidden
 }
 
-// ask makes one call. The mask has hidden the secrets of the messages.
-func (m *Model) ask(ctx context.Context, r llm.Request, mask *outside.Mask, stream func(delta string)) (llm.Reply, error) {
+// ask makes one call. The mask has what is put back into the reply.
+func (m *Model) ask(ctx context.Context, r llm.Request, with extras, mask *outside.Mask, stream func(delta string)) (llm.Reply, error) {
 	purpose, _ := outside.PurposeOf(ctx)
 	form := outside.PlainReply
 	if r.JSON {
@@ -129,13 +186,13 @@ func (m *Model) ask(ctx context.Context, r llm.Request, mask *outside.Mask, stre
 	config.EmptyMessagesLimit = math.MaxInt32 // the client counts bytes instead
 	client := sdk.NewClientWithConfig(config)
 	if stream != nil {
-		return c.streamed(ctx, client, m.request(r), stream)
+		return c.streamed(ctx, client, m.request(r, with), stream)
 	}
-	return c.whole(ctx, client, m.request(r))
+	return c.whole(ctx, client, m.request(r, with))
 }
 
 // request puts a request into the library's form.
-func (m *Model) request(r llm.Request) sdk.ChatCompletionRequest {
+func (m *Model) request(r llm.Request, with extras) sdk.ChatCompletionRequest {
 	q := sdk.ChatCompletionRequest{
 		Model: m.options.Model,
 		// The library leaves out a zero, and services then take another value.
@@ -144,7 +201,10 @@ func (m *Model) request(r llm.Request) sdk.ChatCompletionRequest {
 	for _, message := range r.Messages {
 		q.Messages = append(q.Messages, sdk.ChatCompletionMessage{Role: string(message.Role), Content: message.Text})
 	}
-	if r.JSON && !m.freeForm.Load() {
+	if with.usage {
+		q.StreamOptions = &sdk.StreamOptions{IncludeUsage: true}
+	}
+	if with.format {
 		q.ResponseFormat = &sdk.ChatCompletionResponseFormat{Type: sdk.ChatCompletionResponseFormatTypeJSONObject}
 	}
 	return withTemperature(withLimit(q, r.MaxTokens))
@@ -170,13 +230,6 @@ func withTemperature(q sdk.ChatCompletionRequest) sdk.ChatCompletionRequest {
 		q.Temperature = 0
 	}
 	return q
-}
-
-// refusesFormat reports whether an error says that the service does not know
-// the JSON form of replies. It comes before anything of a reply.
-func refusesFormat(err error) bool {
-	var fault *outside.Error
-	return errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), "response_format")
 }
 
 func withPurpose(ctx context.Context, r llm.Request) context.Context {

@@ -319,6 +319,27 @@ func TestNoJSONForm(t *testing.T) {
 	}
 }
 
+// An error says whether it came inside of a reply, for which the service may have worked.
+func TestFaultInReply(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		act     llmtest.Act
+		inReply bool
+	}{
+		{"a status", llmtest.Status(429, "too many requests"), false},
+		{"a status with a code", llmtest.Raw(400, "application/json", `{"error":{"message":"no","code":429}}`), false},
+		{"in an event", llmtest.ErrorEvent("gold", `{"error":{"message":"too many requests","code":429}}`), true},
+		{"in the first event", llmtest.Events(`{"error":{"message":"no credit","code":402}}`), true},
+	} {
+		server := llmtest.NewServer(t, llmtest.InOrder(c.act))
+		_, _, err := complete(t.Context(), model(t, server, outside.Options{Retries: outside.Retries{Tries: 1}}), true)
+		var fault *outside.Error
+		if !errors.As(err, &fault) || fault.InReply != c.inReply {
+			t.Errorf("%s: %v is in a reply: %v", c.name, err, !c.inReply)
+		}
+	}
+}
+
 // A redirect takes neither the prompt nor the key to another host.
 func TestRedirect(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {

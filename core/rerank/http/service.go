@@ -122,8 +122,8 @@ func masked(query string, passages []rerank.Passage) (string, []rerank.Passage) 
 func purpose(passages []rerank.Passage) outside.Purpose {
 	p := outside.Purpose{Name: op}
 	for _, passage := range passages {
-		for _, source := range passage.Sources {
-			p.Ranges = append(p.Ranges, outside.Range(source))
+		for _, s := range passage.Sources {
+			p.Ranges = append(p.Ranges, outside.Range{Path: s.Path, Start: s.Start, End: s.End})
 		}
 	}
 	return p

@@ -53,7 +53,7 @@ func (r Reranker) request(query string, passages []rerank.Passage) llm.Request {
 	for i, p := range passages {
 		fmt.Fprintf(&documents, "[%d]\n%s\n\n", i+1, p.Text)
 		for _, s := range p.Sources {
-			sources = append(sources, llm.Source(s))
+			sources = append(sources, llm.Source{Path: s.Path, Start: s.Start, End: s.End})
 		}
 	}
 	request := llm.Prompt(Category, prompts.Render(r.Prompt, map[string]string{
