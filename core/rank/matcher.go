@@ -194,16 +194,23 @@ func (m *Matcher) term(form string) (term int, ok bool) {
 
 // holdsStop reports whether a word is a stop word, or is made with one.
 func holdsStop(word string) bool {
-	for piece := range strings.SplitSeq(word, "_") {
-		if len(piece) <= longestStop && isStop(piece) {
+	for {
+		piece, rest, more := strings.Cut(word, "_")
+		if isStop(piece) {
 			return true
 		}
+		if !more {
+			return false
+		}
+		word = rest
 	}
-	return false
 }
 
-// isStop reports whether a short word is a stop word once it is folded.
+// isStop reports whether a word is a stop word once it is folded.
 func isStop(word string) bool {
+	if len(word) > longestStop {
+		return false
+	}
 	var folded [longestStop * utf8.UTFMax]byte
 	return analysis.IsStop(string(text.AppendFold(folded[:0], word)))
 }

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"bytes"
+	"context"
 	"hash/maphash"
 	"math"
 	"slices"
@@ -32,20 +33,20 @@ const (
 // included, and nothing else. The lines of a copyright are not compared: they say
 // who and when, and licences differ in nothing else.
 func fold(hits []Hit, most int, m *rank.Matcher) (kept []Hit, repeating map[*document.Document]bool) {
-	f := folding{matcher: m, seed: maphash.MakeSeed()}
+	f := folding{matcher: m, wordReader: wordReader{seed: maphash.MakeSeed()}}
+	prints := printsOf(hits, f.seed)
 	repeating = map[*document.Document]bool{}
 	seen := map[*document.Document]bool{}
-	for _, h := range hits {
+	for i, h := range hits {
 		first := !seen[h.Document]
 		seen[h.Document] = true
-		p := f.print(h)
-		if at := f.repeated(h, p); at >= 0 {
+		if at := f.repeated(h, prints[i]); at >= 0 {
 			f.kept[at].addCopy(h)
 			if first {
 				repeating[h.Document] = true
 			}
 		} else if len(f.kept) < most {
-			f.keep(h, p)
+			f.keep(h, prints[i])
 		}
 	}
 	return f.kept, repeating
@@ -61,33 +62,46 @@ func (h *Hit) addCopy(other Hit) {
 
 // A folding is the passages that are kept, with what they are compared by.
 type folding struct {
+	wordReader
 	matcher *rank.Matcher
-	seed    maphash.Seed
 	kept    []Hit
 	prints  [][]uint64 // of those that are kept
-	words   []uint64   // of the passage at hand
-	folded  []byte     // of it, a line or a word
 }
 
-// print gives what a passage is compared by: its shingles, sorted and each once.
-func (f *folding) print(h Hit) []uint64 {
-	f.words = f.words[:0]
-	f.eachWord(h, func(_ string, _ []byte, hash uint64) { f.words = append(f.words, hash) })
-	return shinglesOf(f.words)
+// printsOf gives what passages are compared by: the shingles of each, sorted and each
+// once.
+func printsOf(hits []Hit, seed maphash.Seed) [][]uint64 {
+	prints := make([][]uint64, len(hits))
+	spread(context.Background(), len(hits), func() func(int) { // which takes a millisecond
+		r := wordReader{seed: seed}
+		var words []uint64
+		return func(i int) {
+			words = words[:0]
+			r.eachWord(hits[i], func(_ string, _ []byte, hash uint64) { words = append(words, hash) })
+			prints[i] = shinglesOf(words)
+		}
+	})
+	return prints
+}
+
+// A wordReader goes through the words of passages. It belongs to one goroutine.
+type wordReader struct {
+	seed   maphash.Seed
+	folded []byte // a line or a word
 }
 
 // eachWord visits the words of a passage that are compared, as they stand, folded, and by
 // the hash of that. The folded form is valid until the next one.
-func (f *folding) eachWord(h Hit, visit func(word string, folded []byte, hash uint64)) {
+func (r *wordReader) eachWord(h Hit, visit func(word string, folded []byte, hash uint64)) {
 	for line := range strings.Lines(h.Chunk.Text) {
-		f.folded = text.AppendFold(f.folded[:0], line)
-		if isCopyright(f.folded) {
+		r.folded = text.AppendFold(r.folded[:0], line)
+		if isCopyright(r.folded) {
 			continue
 		}
 		for w := range text.Words(line) {
 			word := w.Span.Of(line)
-			f.folded = text.AppendFold(f.folded[:0], word)
-			visit(word, f.folded, maphash.Bytes(f.seed, f.folded))
+			r.folded = text.AppendFold(r.folded[:0], word)
+			visit(word, r.folded, maphash.Bytes(r.seed, r.folded))
 		}
 	}
 }
