@@ -130,6 +130,10 @@ type Problem struct {
 	Message string    // one line in the user's words
 	// Passing says that another try may go better: time had run out, for example.
 	Passing bool
+	// Makeshift says that the blocks are not those which the parser finds in such a file,
+	// since time had run out or a fault came between: the same text may have others the
+	// next time.
+	Makeshift bool
 }
 
 // A Parser reads one family of formats. Parse never fails and never keeps a

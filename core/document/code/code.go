@@ -78,7 +78,7 @@ func (p *Parser) Parse(f file.File) (d *document.Document) {
 	s := styles[f.Language]
 	defer func() {
 		if fault := recover(); fault != nil {
-			complain(d, "read without its definitions, since they could not be read: %v", fault)
+			makeDo(d, "read without its definitions, since they could not be read: %v", fault)
 			d.Blocks = builder{text: d.Text, language: f.Language}.blocks(nil)
 		}
 	}()
@@ -103,7 +103,7 @@ func (p *Parser) definitions(d *document.Document, language string, s style) []d
 	}
 	found, ok := read(d.Text)
 	if !ok {
-		complain(d, "not read within %v: definitions were found by their first words and indentation", p.limits.TimeLimit)
+		makeDo(d, "not read within %v: definitions were found by their first words and indentation", p.limits.TimeLimit)
 		return outline(d.Text, s)
 	}
 	if found.broken {
@@ -124,4 +124,9 @@ func richer(read, outlined []definition) []definition {
 
 func complain(d *document.Document, format string, args ...any) {
 	d.Problems = append(d.Problems, document.Problem{Message: fmt.Sprintf(format, args...)})
+}
+
+// makeDo says why the definitions are others than those of the same text at another time.
+func makeDo(d *document.Document, format string, args ...any) {
+	d.Problems = append(d.Problems, document.Problem{Message: fmt.Sprintf(format, args...), Makeshift: true})
 }

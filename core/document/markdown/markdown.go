@@ -53,7 +53,8 @@ func (p *Parser) Parse(f file.File) (d *document.Document) {
 			d.Title = ""
 			d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
 			d.Problems = append(d.Problems, document.Problem{
-				Message: fmt.Sprintf("read as plain text, since its Markdown could not be read: %v", fault),
+				Message:   fmt.Sprintf("read as plain text, since its Markdown could not be read: %v", fault),
+				Makeshift: true,
 			})
 		}
 	}()
