@@ -12,8 +12,9 @@ import (
 // longestAddress is in bytes. Browsers and servers agree on about this much.
 const longestAddress = 2048
 
-// ParseAddress reads the address of a page: http or https, a host, no user name, a port
-// from 1 to 65535 or none, and no more than 2,048 bytes. The error says what is wrong without repeating the address.
+// ParseAddress reads the address of a page: http or https, a host without a zone, no user
+// name, a port from 1 to 65535 or none, and no more than 2,048 bytes. The error says what is
+// wrong without repeating the address.
 func ParseAddress(address string) (*url.URL, error) {
 	address = strings.TrimSpace(address)
 	if len(address) > longestAddress {
@@ -29,6 +30,8 @@ func ParseAddress(address string) (*url.URL, error) {
 		return nil, errors.New("its address begins neither with http:// nor with https://")
 	case strings.Trim(u.Hostname(), ".") == "":
 		return nil, errors.New("its address names no host")
+	case strings.Contains(u.Hostname(), "%"): // the zone of an IPv6 address
+		return nil, errors.New("its address names an interface of one machine")
 	case u.User != nil:
 		return nil, errors.New("its address holds a user name")
 	case !isPort(u.Port()):
