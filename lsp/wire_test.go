@@ -118,28 +118,34 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// checkWire compares the replies to raw bytes, and then that the session lives.
+// checkWire compares the replies to raw bytes, and then that the session lives. It
+// asks for that when all replies are there: one that is made beside the reader may
+// come after the replies to later requests.
 func checkWire(t *testing.T, send string, want []string) {
 	t.Helper()
 	w := lsptest.Dial(t, (&fake{}).serve, lsp.Options{})
 	const last = 999
-	go func() {
-		_ = w.Write(send + frame(probeOf(last)))
-	}()
+	go func() { _ = w.Write(send) }()
 	var got []string
-	for {
-		m, err := w.Read()
-		if err != nil {
-			t.Fatalf("the session ended after %v: %v", got, err)
-		}
-		if string(m.ID) == fmt.Sprint(last) {
-			break
-		}
+	for range want {
+		got = append(got, outcome(t, read(t, w)))
+	}
+	go func() { _ = w.Write(frame(probeOf(last))) }()
+	for m := read(t, w); string(m.ID) != fmt.Sprint(last); m = read(t, w) {
 		got = append(got, outcome(t, m))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("replies (-want +got):\n%s", diff)
 	}
+}
+
+func read(t *testing.T, w *lsptest.Wire) lsptest.Message {
+	t.Helper()
+	m, err := w.Read()
+	if err != nil {
+		t.Fatalf("the session ended: %v", err)
+	}
+	return m
 }
 
 // outcome is a reply in short.
