@@ -25,6 +25,7 @@ type itemData struct {
 	Answer  string `json:"answer,omitempty"`  // the id of the answer that it is
 	Passage bool   `json:"passage,omitempty"` // it is a place in a text that answers can cite
 	Kind    string `json:"kind,omitempty"`    // of the definition that it is
+	Name    string `json:"name,omitempty"`    // of that, since the file may have changed around it
 }
 
 // prepareCallHierarchy gives what there is at a position that can call or be called; null
@@ -129,7 +130,7 @@ func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, d
 	}
 	defer leave()
 	start := item.SelectionRange.Start
-	one := agent.Callable{URI: u, Kind: data.Kind}
+	one := agent.Callable{URI: u, Kind: data.Kind, Name: data.Name}
 	one.Select.Start = agent.Position{Line: int(start.Line), Character: int(start.Character)}
 	calls, err := code.CallsOf(ctx, one, s.encoding)
 	if err != nil {
@@ -151,7 +152,7 @@ func itemOf(c agent.Callable, remark string) protocol.CallHierarchyItem {
 	if c.Kind == "file" {
 		item.Kind = protocol.SymbolKindFile
 	}
-	return withData(item, itemData{Kind: c.Kind})
+	return withData(item, itemData{Kind: c.Kind, Name: c.Name})
 }
 
 func remarkOf(c agent.Call) string {

@@ -123,3 +123,22 @@ func TestCallHierarchyOfAnswers(t *testing.T) {
 		t.Errorf("an answer is called by, or a passage calls, %q", called)
 	}
 }
+
+// An item stays what it is when lines are put in above it; when it is gone, nothing is
+// called and nothing calls.
+func TestCallHierarchyAfterEdits(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs()})
+	deep := prepared(t, e, "dig/dig.go", "Deep(n int)")[0]
+	at := e.Find("dig/dig.go", "// Deep goes")
+	e.Edit("dig/dig.go", lsptest.Edit{Range: &lsptest.Range{Start: at, End: at}, Text: "func other() {\n\tmore()\n}\n\nfunc more() { other() }\n\n"})
+	if d := cmp.Diff("once at dig/dig.go:14, dig/dig.go: 14:14\n", incoming(t, e, deep)); d != "" {
+		t.Errorf("the callers of Deep (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff("Let at rope/rope.go:2, rope/rope.go: 12:24 12:37\n", outgoing(t, e, deep)); d != "" {
+		t.Errorf("the callees of Deep (-want +got):\n%s", d)
+	}
+	e.Edit("dig/dig.go", lsptest.Edit{Text: "package dig\n\nfunc other() {}\n\nfunc more() { other() }\n\nfunc most() { more() }\n"})
+	if calls := incoming(t, e, deep) + outgoing(t, e, deep); calls != "" {
+		t.Errorf("what is gone has the calls %s", calls)
+	}
+}

@@ -331,6 +331,26 @@ func (c commandCall) read(object any, short *string) error {
 	}
 }
 
+// A partArgument is what commands on a part of the workspace take; the folder may be a
+// plain string.
+type partArgument struct {
+	Folder string `json:"folder"` // by its path with slashes, "" for the whole workspace
+	URI    string `json:"uri"`    // of a folder or a file, in the place of its path
+}
+
+// readPart decodes the argument, if there is one, into an object that holds part.
+func (c commandCall) readPart(object any, part *partArgument) error {
+	if c.argument != nil {
+		if err := c.read(object, &part.Folder); err != nil {
+			return err
+		}
+	}
+	if part.Folder != "" && part.URI != "" {
+		return invalid("%s needs a folder or a uri, not both", c.name)
+	}
+	return canonicalURI(c.name, &part.URI)
+}
+
 // canonicalURI brings the URI of an argument into the form in which URIs are
 // compared.
 func canonicalURI(command string, uri *string) error {

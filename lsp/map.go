@@ -25,31 +25,24 @@ const (
 
 // A mapArgument is what docuquest.map takes; the folder may be a plain string.
 type mapArgument struct {
-	Folder string `json:"folder"` // by its path with slashes, "" for the whole workspace
-	URI    string `json:"uri"`    // of the folder, or of a file in it, in the place of its path
-	Show   bool   `json:"show"`   // open the map in the editor
+	partArgument
+	Show bool `json:"show"` // open the map in the editor
 	background
 }
 
-// A mapReply is the map with the address of its document.
+// A mapReply is the map with the address of its document and, where the argument names a
+// file, what that imports and who imports it.
 type mapReply struct {
 	*agent.Map
-	Document string `json:"document"`
+	Document string         `json:"document"`
+	Imports  *agent.Imports `json:"imports,omitempty"`
 }
 
 // drawMap draws the code base.
 func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 	var wanted mapArgument
-	if call.argument != nil {
-		if err := call.read(&wanted, &wanted.Folder); err != nil {
-			return nil, err
-		}
-	}
-	if err := canonicalURI(call.name, &wanted.URI); err != nil {
+	if err := call.readPart(&wanted, &wanted.partArgument); err != nil {
 		return nil, err
-	}
-	if wanted.Folder != "" && wanted.URI != "" {
-		return nil, invalid("%s needs a folder or a uri, not both", call.name)
 	}
 	s.agent.Settle()
 	release(ctx)
@@ -58,17 +51,19 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 		defer cancel()
 		p := s.startProgress(ctx, call.token, "DocuQuest: drawing the map", cancel)
 		defer p.end()
+		var imports *agent.Imports
 		m, err := s.mapOf(ctx, func(code *agent.CodeBase) string {
-			if wanted.URI != "" {
-				return code.FolderOf(file.URI(wanted.URI))
+			if wanted.URI == "" {
+				return wanted.Folder
 			}
-			return wanted.Folder
+			imports = code.ImportsOf(file.URI(wanted.URI))
+			return code.FolderOf(file.URI(wanted.URI))
 		})
 		if err != nil {
 			return nil, err
 		}
 		address, err := s.present(made{mapsFolder, mapID(m.Folder), m.Document(agent.LinkByURI)}, wanted.Show)
-		return mapReply{m, address}, err
+		return mapReply{m, address, imports}, err
 	})
 }
 

@@ -56,8 +56,8 @@ func TestMap(t *testing.T) {
 			says     []string
 		}{
 			{nil, "docuquest:/map/top.md", []string{"# Map of the workspace", "r0 --> r1", e.URI("rope/rope.go") + "#L3", "Package dig digs."}},
-			{map[string]any{"folder": "dig"}, "docuquest:/map/top/dig.md", []string{"# Map of dig", "outside of the folder: rope"}},
-			{map[string]any{"uri": e.URI("rope/rope.go")}, "docuquest:/map/top/rope.md", []string{"# Map of rope", "by: dig"}},
+			{map[string]any{"folder": "dig"}, "docuquest:/map/top/dig.md", []string{"# Map of dig", "outside of the folder: [rope](" + e.URI("rope/rope.go")}},
+			{map[string]any{"uri": e.URI("rope/rope.go")}, "docuquest:/map/top/rope.md", []string{"# Map of rope", "by: [dig](" + e.URI("dig/dig.go")}},
 			{map[string]any{"uri": e.URI(".")}, "docuquest:/map/top.md", []string{"# Map of the workspace"}},
 		} {
 			argument := map[string]any{"show": true}
@@ -79,6 +79,36 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// Where the argument is a file, the reply says what that imports and who imports it.
+func TestMapTellsImports(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs(), Documents: true})
+	for _, c := range []struct {
+		argument            map[string]any
+		imports, importedBy string
+	}{
+		{map[string]any{"uri": e.URI("dig/dig.go")}, "rope", ""},
+		{map[string]any{"uri": e.URI("rope/rope.go")}, "", "dig/dig.go"},
+		{map[string]any{"folder": "rope"}, "", ""},
+	} {
+		var reply struct{ Imports agent.Imports }
+		if err := e.Command("docuquest.map", c.argument, &reply); err != nil {
+			t.Fatal(err)
+		}
+		imports, by := pathsOf(reply.Imports.Imports), pathsOf(reply.Imports.ImportedBy)
+		if imports != c.imports || by != c.importedBy {
+			t.Errorf("%v imports %q and is imported by %q", c.argument, imports, by)
+		}
+	}
+}
+
+func pathsOf(links []agent.ImportLink) string {
+	var all []string
+	for _, l := range links {
+		all = append(all, l.Path)
+	}
+	return strings.Join(all, " ")
+}
+
 // What cannot be drawn says why.
 func TestMapErrors(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs(), Documents: true})
@@ -88,6 +118,7 @@ func TestMapErrors(t *testing.T) {
 	}{
 		{"nowhere", `no program in the folder "nowhere"`},
 		{map[string]any{"folder": "dig", "uri": e.URI("dig")}, "not both"},
+		{"dig/dig.go", `"dig/dig.go" is a file: name its folder, "dig"`},
 		{map[string]any{"folder": 1}, "folder cannot be a number"},
 		{map[string]any{"uri": "https://example.org"}, "uri"},
 	} {

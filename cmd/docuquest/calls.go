@@ -20,28 +20,36 @@ func callsCommand() command {
 		summary: "list what calls a function or a type, and what it calls",
 		args:    "NAME",
 		about: []string{
-			"Lists for each definition with the name what calls or mentions it, and what it calls and mentions itself, each with its place. The name may have that of its type, its folder or its file in front: Put, Library.Put, index.New. With --of it is what the line of a file calls or defines, or else what is defined around it.",
-			"What a name means is found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Where several definitions may be meant, each of them is listed, with how many they are; where the name alone speaks for one, that is said. Calls of methods with a name that many types have may be missing. Nothing is sent and nothing is written.",
+			"Lists for each definition with the name what calls or mentions it, and what it calls and mentions itself, each with its place. The name may have that of its type, its folder or its file in front: Put, Library.Put, index.New, core/index.New. With --of it is what the line of a file calls or defines, or else what is defined around it. With --imports it is instead what a file, or the files of a folder, import within the folder that is read, and who imports them.",
+			"What a name means is found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Where several definitions may be meant, each of them is listed, with how many they are; where the name alone speaks for one, that is said. Calls of methods with a name that many types have may be missing, and calls through variables that hold functions are. What an import leads to is found by paths and names, without the tools of the language. Nothing is sent and nothing is written.",
 		},
-		examples: []string{"docuquest calls Library.Put", "docuquest calls --of core/index/library.go:66", "docuquest calls -C ~/src/project --json parse"},
+		examples: []string{"docuquest calls Library.Put", "docuquest calls --of core/index/library.go:66", "docuquest calls --imports core/index", "docuquest calls -C ~/src/project --json parse"},
 		exits:    answerExits,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.folderFlag(flags)
 			c.jsonFlag(flags)
 			of := flags.String("of", "", "list the calls of what stands at `FILE:LINE` or FILE:LINE:COLUMN, a path as seen from the folder that is read")
+			imports := flags.String("imports", "", "list what the file or folder `PATH` imports, and who imports it")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
-				if *of != "" {
+				if *of != "" || *imports != "" {
 					if err := noMore(args); err != nil {
 						return err
 					}
+				}
+				switch {
+				case *of != "" && *imports != "":
+					return usageError{"--of and --imports are two questions: ask one"}
+				case *of != "":
 					return p.callsAt(ctx, out, c, *of)
+				case *imports != "":
+					return p.listImports(ctx, out, c, *imports)
 				}
 				name, err := words(args, "name of the function or the type")
 				if err != nil {
 					return err
 				}
-				return p.listCalls(ctx, out, c, func(ctx context.Context, code *agent.CodeBase) ([]agent.Calls, error) {
+				return p.listCalls(ctx, out, c, func(ctx context.Context, code *agent.CodeBase) (*agent.CallList, error) {
 					return code.CallsNamed(ctx, name, text.UTF16)
 				})
 			}
@@ -56,7 +64,7 @@ func (p *program) callsAt(ctx context.Context, out *output, c *common, place str
 		return err
 	}
 	u := file.URI(c.uriOf(at.path))
-	return p.listCalls(ctx, out, c, func(ctx context.Context, code *agent.CodeBase) ([]agent.Calls, error) {
+	return p.listCalls(ctx, out, c, func(ctx context.Context, code *agent.CodeBase) (*agent.CallList, error) {
 		if at.column > 0 {
 			return code.CallsAt(ctx, u, agent.Position{Line: at.line - 1, Character: at.column - 1}, text.UTF16)
 		}
@@ -92,12 +100,8 @@ func readPlace(s string) (filePlace, error) {
 }
 
 // listCalls reads the programs of the folder and lists the calls that are asked of them.
-func (p *program) listCalls(ctx context.Context, out *output, c *common, ask func(context.Context, *agent.CodeBase) ([]agent.Calls, error)) error {
-	t, err := c.target()
-	if err != nil {
-		return err
-	}
-	code, done, err := p.codeBase(ctx, t)
+func (p *program) listCalls(ctx context.Context, out *output, c *common, ask func(context.Context, *agent.CodeBase) (*agent.CallList, error)) error {
+	code, _, done, err := p.codeBase(ctx, c, "")
 	if err != nil {
 		return err
 	}
@@ -107,11 +111,11 @@ func (p *program) listCalls(ctx context.Context, out *output, c *common, ask fun
 		return err
 	}
 	if c.json {
-		err = writeJSON(out, callsReply{text.UTF16.String(), all})
+		err = writeJSON(out, callsReply{text.UTF16.String(), *all})
 	} else {
 		err = writeCalls(out, all, p.screens.width)
 	}
-	if err == nil && len(all) == 0 {
+	if err == nil && len(all.Definitions) == 0 {
 		err = exit(exitNotFound)
 	}
 	return err
@@ -119,17 +123,17 @@ func (p *program) listCalls(ctx context.Context, out *output, c *common, ask fun
 
 // callsReply is what the command prints for programs.
 type callsReply struct {
-	Encoding    string        `json:"encoding"`
-	Definitions []agent.Calls `json:"definitions"`
+	Encoding string `json:"encoding"`
+	agent.CallList
 }
 
 // writeCalls prints calls for people.
-func writeCalls(to io.Writer, all []agent.Calls, width int) error {
+func writeCalls(to io.Writer, all *agent.CallList, width int) error {
 	var b strings.Builder
-	if len(all) == 0 {
+	if len(all.Definitions) == 0 {
 		b.WriteString("Nothing is defined there, or under this name.\n")
 	}
-	for i, one := range all {
+	for i, one := range all.Definitions {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -139,6 +143,9 @@ func writeCalls(to io.Writer, all []agent.Calls, width int) error {
 		if one.More > 0 {
 			fmt.Fprintf(&b, "  And %d more.\n", one.More)
 		}
+	}
+	if all.More > 0 {
+		fmt.Fprintf(&b, "\nAnd %d more: put its type, its folder or its file in front of the name.\n", all.More)
 	}
 	_, err := io.WriteString(to, b.String())
 	return err

@@ -59,11 +59,7 @@ type checkedCitation struct {
 
 // check prints the states of citations.
 func (p *program) check(ctx context.Context, out *output, c *checker, names []string) error {
-	t, err := c.target()
-	if err != nil {
-		return err
-	}
-	a, err := p.openAlone(t, nil)
+	a, t, err := p.aim(&c.common)
 	if err != nil {
 		return err
 	}

@@ -45,11 +45,7 @@ type indexing struct {
 }
 
 func (p *program) index(ctx context.Context, out *output, c indexing) error {
-	t, err := c.target()
-	if err != nil {
-		return err
-	}
-	a, err := p.openAlone(t, nil)
+	a, _, err := p.aim(c.common)
 	if err != nil {
 		return err
 	}

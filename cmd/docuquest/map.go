@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -18,10 +20,10 @@ func mapCommand() command {
 		summary: "draw the code base of a folder: its rooms, and who depends on whom",
 		args:    "[FOLDER]",
 		about: []string{
-			"Draws the programs of a folder as Markdown: its rooms, which are the folders in it, with their sizes, what they are about, their main types and functions by how many others use them, and which room needs which, as a table and as a drawing for Mermaid. Each line is a link to its place, as seen from the folder that is read, so that \"docuquest map > MAP.md\" makes a page of the project. A folder that is most of the code gives way to those in it; a folder without others is drawn by its files.",
+			"Draws the programs of a folder as Markdown: its rooms, which are the folders in it, with their sizes, what they are about, their main types and functions by how many others use them, and which room needs which, as a table and as a drawing for Mermaid. Each line is a link to its place, as seen from the folder that is read, so that \"docuquest map > MAP.md\" makes a page of the project; elsewhere than in that folder its links lead nowhere. A folder that is most of the code gives way to those in it, and one that is most of it by what lies right in it to its files; a folder without others is drawn by its files. Calls that may mean several definitions are not counted, and files that are too large to be read are named at the end.",
 			"FOLDER is a folder in the one that is read, to look at it more closely. What a name means is found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Nothing is sent and nothing is written.",
 		},
-		examples:      []string{"docuquest map", "docuquest map core/agent", "docuquest map -C ~/src/project > MAP.md", "docuquest map --json"},
+		examples:      []string{"docuquest map", "docuquest map core/agent", "docuquest map -C ~/src/project > ~/src/project/MAP.md", "docuquest map --json"},
 		flagsAnywhere: true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
@@ -42,23 +44,17 @@ func mapCommand() command {
 }
 
 func (p *program) drawMap(ctx context.Context, out *output, c *common, folder string) error {
-	t, err := c.target()
-	if err != nil {
-		return err
-	}
-	inside, err := t.inside(folder)
-	if err != nil {
-		return err
-	}
-	code, done, err := p.codeBase(ctx, t)
+	code, inside, done, err := p.codeBase(ctx, c, folder)
 	if err != nil {
 		return err
 	}
 	defer done()
 	m, err := code.Map(inside)
 	switch {
-	case err != nil:
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("there is no program in %s", printable(path.Join(c.folder, folder, ".")))
+	case err != nil:
+		return err
 	case c.json:
 		return writeJSON(out, m)
 	}
@@ -66,19 +62,23 @@ func (p *program) drawMap(ctx context.Context, out *output, c *common, folder st
 	return err
 }
 
-// codeBase makes an agent that reads the programs of a target. done ends it.
-func (p *program) codeBase(ctx context.Context, t target) (code *agent.CodeBase, done func(), err error) {
-	a, err := p.openAlone(t, nil)
+// codeBase makes an agent that reads the programs of what the flags name, and gives a path
+// in it as answers call it. done ends the agent.
+func (p *program) codeBase(ctx context.Context, c *common, path string) (code *agent.CodeBase, inside string, done func(), err error) {
+	a, t, err := p.aim(c)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	line := p.progress()
-	defer line.clear()
-	if code, err = a.ReadCodeBase(ctx, line.files); err != nil {
+	if inside, err = t.inside(path); err == nil {
+		line := p.progress()
+		defer line.clear()
+		code, err = a.ReadCodeBase(ctx, line.files)
+	}
+	if err != nil {
 		a.Close()
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	return code, a.Close, nil
+	return code, inside, a.Close, nil
 }
 
 // inside is the path of a folder in the target as answers call it. One that is named by

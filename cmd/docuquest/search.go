@@ -122,6 +122,16 @@ func (s *searcher) one(ctx context.Context, query string) error {
 	return writeHits(s.out, reply, s.screens.width)
 }
 
+// aim makes the agent of a command that needs no model, for what its flags name.
+func (p *program) aim(c *common) (*agent.Agent, target, error) {
+	t, err := c.target()
+	if err != nil {
+		return nil, t, err
+	}
+	a, err := p.openAlone(t, c.settings)
+	return a, t, err
+}
+
 // openAlone makes the agent of a command that needs no model. It knows the answers
 // that were kept. flags are those that set a setting, by name.
 func (p *program) openAlone(t target, flags map[string]string) (*agent.Agent, error) {

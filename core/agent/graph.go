@@ -2,13 +2,16 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
 	"docuquest/core/file"
 	"docuquest/core/graph"
+	"docuquest/core/index"
 )
 
 // A CodeBase is the programs of a workspace at one moment: what they define, and who calls
@@ -21,10 +24,12 @@ type CodeBase struct {
 
 // coding keeps the facts of files by what they say, and the code base of them.
 type coding struct {
-	mu         sync.Mutex // guards all below, and is held while a code base is made
+	mu         sync.Mutex // guards all below; nothing slow happens under it
 	facts      map[factsKey]*graph.Facts
-	generation uint64 // of the library, for last
+	of         []wantedFacts // what last was made of
+	generation uint64        // of the library, of which last is true
 	last       *CodeBase
+	making     chan struct{} // closed when the one is made that is being made; nil if none is
 }
 
 // factsKey is what the facts of a file depend on.
@@ -34,28 +39,111 @@ type factsKey struct {
 }
 
 // CodeBase is that of the library as it is now. It is made once for each state of the
-// files, of those alone that have changed: the first one reads all programs, which takes
-// seconds for 10,000 of them. The error is that of ctx.
+// programs, of those alone that have changed: the first one reads all programs, which takes
+// seconds for 10,000 of them. Who asks while it is made waits for it. One that is given up
+// keeps what it has read. The error is that of ctx.
 func (a *Agent) CodeBase(ctx context.Context) (*CodeBase, error) {
 	a.Settle()
-	a.coding.mu.Lock()
-	defer a.coding.mu.Unlock()
-	snap := a.library.Snapshot()
-	if a.coding.last != nil && a.coding.generation == snap.Generation {
-		return a.coding.last, nil
-	}
-	gathered := a.gathering(a.coding.facts)
-	for e := range snap.All {
-		if file.IsCode(e.Language) {
-			gathered.wanted = append(gathered.wanted, wantedFacts{e.URI, e.Path, factsKey{e.Hash, e.Language}})
+	for {
+		snap := a.library.Snapshot()
+		known, others := a.coding.begin(snap.Generation)
+		switch {
+		case known != nil:
+			return known, nil
+		case others == nil:
+			return a.makeCodeBase(ctx, snap)
+		}
+		select {
+		case <-others:
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 	}
-	if err := gathered.run(ctx); err != nil {
+}
+
+// begin gives the code base of a generation of the library if there is one, or else what
+// tells that another request has made one. Where both are nil it is the caller's turn,
+// until it calls end.
+func (c *coding) begin(generation uint64) (known *CodeBase, others <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.last != nil && c.generation == generation:
+		return c.last, nil
+	case c.making != nil:
+		return nil, c.making
+	}
+	c.making = make(chan struct{})
+	return nil, nil
+}
+
+// end lets others have their turn.
+func (c *coding) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	close(c.making)
+	c.making = nil
+}
+
+// makeCodeBase makes the code base of a state of the library, whose turn it is.
+func (a *Agent) makeCodeBase(ctx context.Context, snap *index.Snapshot) (*CodeBase, error) {
+	defer a.coding.end()
+	var wanted []wantedFacts
+	for e := range snap.All {
+		if file.IsCode(e.Language) {
+			wanted = append(wanted, wantedFacts{e.URI, e.Path, factsKey{e.Hash, e.Language}})
+		}
+	}
+	if last := a.coding.still(wanted, snap.Generation); last != nil {
+		return last, nil
+	}
+	gathered := a.gathering(a.coding.known())
+	gathered.run(ctx, wanted)
+	made, err := gathered.codeBase(ctx)
+	if err != nil {
+		a.coding.keep(gathered.facts())
 		return nil, err
 	}
-	a.coding.facts = gathered.kept
-	a.coding.generation, a.coding.last = snap.Generation, gathered.codeBase()
-	return a.coding.last, nil
+	a.coding.finish(made, gathered.facts(), wanted, snap.Generation)
+	return made, nil
+}
+
+// still is the last code base if the programs are those that it was made of, of a new
+// generation that differs in other files alone; else nil.
+func (c *coding) still(wanted []wantedFacts, generation uint64) *CodeBase {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last == nil || !slices.Equal(c.of, wanted) {
+		return nil
+	}
+	c.generation = generation
+	return c.last
+}
+
+// known are the facts that were kept. Nobody writes them any more.
+func (c *coding) known() map[factsKey]*graph.Facts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.facts
+}
+
+// keep adds facts to those that are kept.
+func (c *coding) keep(facts map[factsKey]*graph.Facts) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := maps.Clone(c.facts)
+	if all == nil {
+		all = map[factsKey]*graph.Facts{}
+	}
+	maps.Copy(all, facts)
+	c.facts = all
+}
+
+// finish keeps a code base with the facts that it needs, and no others.
+func (c *coding) finish(made *CodeBase, facts map[factsKey]*graph.Facts, of []wantedFacts, generation uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.facts, c.of, c.generation, c.last = facts, of, generation, made
 }
 
 // ReadCodeBase reads the programs of the workspace past the library, for a command that
@@ -78,19 +166,44 @@ func (a *Agent) ReadCodeBase(ctx context.Context, progress func(files int)) (*Co
 	if err != nil {
 		return nil, err
 	}
-	return gathered.codeBase(), nil
+	return gathered.codeBase(ctx)
+}
+
+// tooLarge is the kind of the reason for which a large file is not read.
+const tooLarge file.Reason = "too large"
+
+// programsLeftOut are the programs that the last walk over the workspace found and did not
+// read since they are too large.
+func (a *Agent) programsLeftOut() []SkippedFile {
+	a.state.mu.Lock()
+	defer a.state.mu.Unlock()
+	var all []SkippedFile
+	for _, s := range a.state.report.Skipped {
+		if s.Reason.Kind() == tooLarge && file.IsCode(file.LanguageOf(s.Path)) {
+			all = append(all, SkippedFile{s.Path, string(s.Reason)})
+		}
+	}
+	return all
 }
 
 // A gathering collects the facts of files.
 type gathering struct {
-	agent  *Agent
-	wanted []wantedFacts
-	known  map[factsKey]*graph.Facts // is not written any more
+	agent *Agent
+	known map[factsKey]*graph.Facts // is not written any more
 
-	mu    sync.Mutex // guards all below
-	kept  map[factsKey]*graph.Facts
-	files []graph.File
+	mu      sync.Mutex // guards all below
+	reading map[factsKey]*reading
+	files   []graph.File
 }
+
+// A reading is the facts of files with one content, which are made once.
+type reading struct {
+	once  sync.Once
+	facts *graph.Facts // nil until they are made, and where that failed
+}
+
+// keep takes facts that were made before.
+func (r *reading) keep(facts *graph.Facts) { r.once.Do(func() { r.facts = facts }) }
 
 // wantedFacts are those of a file that the library knows.
 type wantedFacts struct {
@@ -100,12 +213,11 @@ type wantedFacts struct {
 }
 
 func (a *Agent) gathering(known map[factsKey]*graph.Facts) *gathering {
-	return &gathering{agent: a, known: known, kept: map[factsKey]*graph.Facts{}}
+	return &gathering{agent: a, known: known, reading: map[factsKey]*reading{}}
 }
 
-// run takes the wanted files in, those that are known without reading them. The error is
-// that of ctx.
-func (g *gathering) run(ctx context.Context) error {
+// run takes files in, those that are known without reading them, until ctx is done.
+func (g *gathering) run(ctx context.Context, all []wantedFacts) {
 	next := make(chan wantedFacts)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -115,7 +227,7 @@ func (g *gathering) run(ctx context.Context) error {
 			}
 		})
 	}
-	for _, w := range g.wanted {
+	for _, w := range all {
 		if ctx.Err() != nil {
 			break
 		}
@@ -123,13 +235,13 @@ func (g *gathering) run(ctx context.Context) error {
 	}
 	close(next)
 	workers.Wait()
-	return ctx.Err()
 }
 
 // find takes one file in. One that cannot be read any more is left out.
 func (g *gathering) find(ctx context.Context, w wantedFacts) {
 	if facts := g.known[w.key]; facts != nil {
-		g.add(graph.File{URI: w.uri, Path: w.path, Hash: w.key.hash, Facts: facts}, w.key)
+		g.one(w.key).keep(facts)
+		g.add(graph.File{URI: w.uri, Path: w.path, Hash: w.key.hash, Facts: facts})
 		return
 	}
 	if f, err := g.agent.files.Read(ctx, w.uri); err == nil {
@@ -138,21 +250,52 @@ func (g *gathering) find(ctx context.Context, w wantedFacts) {
 	}
 }
 
-// take reads one file. A fault of ours costs that file alone.
+// take reads one file, unless one with its content was read. A fault of ours costs the
+// files with that content alone.
 func (g *gathering) take(f file.File) {
 	defer g.agent.contain("reading a program")
-	facts := graph.Read(g.agent.parse(f))
-	g.add(graph.File{URI: f.URI, Path: f.Path, Hash: f.Hash, Facts: facts}, factsKey{f.Hash, f.Language})
+	one := g.one(factsKey{f.Hash, f.Language})
+	one.once.Do(func() { one.facts = graph.Read(g.agent.parse(f)) })
+	if one.facts != nil {
+		g.add(graph.File{URI: f.URI, Path: f.Path, Hash: f.Hash, Facts: one.facts})
+	}
 }
 
-func (g *gathering) add(f graph.File, key factsKey) {
+// one is the reading of a content.
+func (g *gathering) one(key factsKey) *reading {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.kept[key] = f.Facts
+	if g.reading[key] == nil {
+		g.reading[key] = &reading{}
+	}
+	return g.reading[key]
+}
+
+func (g *gathering) add(f graph.File) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	g.files = append(g.files, f)
 }
 
-func (g *gathering) codeBase() *CodeBase { return &CodeBase{g.agent, graph.New(g.files)} }
+// facts are those of all files that were taken in, when no more are.
+func (g *gathering) facts() map[factsKey]*graph.Facts {
+	all := map[factsKey]*graph.Facts{}
+	for key, one := range g.reading {
+		if one.facts != nil {
+			all[key] = one.facts
+		}
+	}
+	return all
+}
+
+// codeBase is made of all files that were taken in. The error is that of ctx.
+func (g *gathering) codeBase(ctx context.Context) (*CodeBase, error) {
+	made, err := graph.New(ctx, g.files)
+	if err != nil {
+		return nil, err
+	}
+	return &CodeBase{g.agent, made}, nil
+}
 
 // FolderOf is the folder of the code base that a URI names, or that holds the file that it
 // names, as Map wants it.

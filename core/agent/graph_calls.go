@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -12,8 +13,11 @@ import (
 	"docuquest/core/text"
 )
 
-// mostEnds is how many callers or callees of one definition are looked up in their files.
-const mostEnds = 500
+// How much is looked up in the files.
+const (
+	mostEnds   = 500 // callers or callees of one definition
+	mostCalled = 20  // definitions, where several are asked for
+)
 
 // A Callable is a definition of a code base, or a file as a whole, which calls what stands
 // in it outside of all definitions.
@@ -62,17 +66,28 @@ type Calls struct {
 	More int `json:"more,omitempty"`
 }
 
+// A CallList is the calls of several definitions.
+type CallList struct {
+	Definitions []Calls `json:"definitions"` // in the order of their paths and lines
+	// More is how many further definitions were meant, which were not looked up.
+	More int `json:"more,omitempty"`
+}
+
 // CallsNamed are those of the definitions of a name, which may have that of its type or of
-// its folder in front: "Put", "Library.Put", "index.New". The error is that of ctx.
-func (c *CodeBase) CallsNamed(ctx context.Context, name string, e text.Encoding) ([]Calls, error) {
-	return c.calling(ctx, e).all(c.graph.Named(name))
+// its folder in front, or the path of that: "Put", "Library.Put", "core/index.New". Of a
+// name that many have only the first twenty are looked up. The error is that of ctx.
+func (c *CodeBase) CallsNamed(ctx context.Context, name string, e text.Encoding) (*CallList, error) {
+	return c.calling(ctx, e).list(c.graph.Named(name))
 }
 
 // CallsAt are those of what a place of a file calls or defines, or, where that is none of
 // these, of the definition around it. Nothing is found in a file that is no program. The
-// error is that of reading the file or of ctx.
-func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at Position, e text.Encoding) ([]Calls, error) {
+// error is that of reading the file or of ctx, or that the file has no such line.
+func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at Position, e text.Encoding) (*CallList, error) {
 	calling := c.calling(ctx, e)
+	if err := calling.checkLine(u, at.Line); err != nil {
+		return nil, err
+	}
 	ids, err := calling.at(u, at)
 	if err != nil {
 		return nil, err
@@ -82,7 +97,7 @@ func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at Position, e text.
 			return nil, err
 		}
 	}
-	return calling.all(ids)
+	return calling.list(ids)
 }
 
 // Callables are the definitions that a place of a file names, by calling or by defining
@@ -96,18 +111,16 @@ func (c *CodeBase) Callables(ctx context.Context, u file.URI, at Position, e tex
 	return each(ids, calling.callable), ctx.Err()
 }
 
-// CallsOf are those of a definition that Callables gave, found again by where its name
-// stands; none where that is no more. The error is that of reading its file or of ctx.
+// CallsOf are those of a definition that Callables gave, found again where its name stands
+// or, where lines were put in above or taken out, by the name: the one of that name which
+// is nearest in its file. There are none where that has no more such. The error is that of
+// reading its file or of ctx.
 func (c *CodeBase) CallsOf(ctx context.Context, one Callable, e text.Encoding) (*Calls, error) {
 	calling := c.calling(ctx, e)
-	sheet := calling.sheet(one.URI)
-	if sheet.err != nil {
-		return nil, sheet.err
+	if err := calling.sheet(one.URI).err; err != nil {
+		return nil, err
 	}
-	id, ok := c.graph.At(one.URI, sheet.lines.Offset(text.Position(one.Select.Start), e))
-	if one.Kind == graph.FileKind.String() {
-		id, ok = c.graph.Whole(one.URI)
-	}
+	id, ok := calling.again(one)
 	if !ok {
 		return nil, nil
 	}
@@ -116,6 +129,29 @@ func (c *CodeBase) CallsOf(ctx context.Context, one Callable, e text.Encoding) (
 		return nil, err
 	}
 	return &all[0], nil
+}
+
+// again finds a definition in the file that it was in. One without a name is found by its
+// place alone.
+func (c *calling) again(one Callable) (graph.ID, bool) {
+	if one.Kind == graph.FileKind.String() {
+		return c.graph.Whole(one.URI)
+	}
+	lines := c.sheet(one.URI).lines
+	at, ok := c.graph.At(one.URI, lines.Offset(text.Position(one.Select.Start), c.encoding))
+	if !ok || one.Name == "" || c.graph.Definition(at).Title() == one.Name {
+		return at, ok
+	}
+	best, found := graph.ID(0), false
+	distance := func(id graph.ID) int {
+		return max(int(c.graph.Definition(id).Line)-one.Select.Start.Line, one.Select.Start.Line-int(c.graph.Definition(id).Line))
+	}
+	for _, id := range c.graph.In(one.URI) {
+		if c.graph.Definition(id).Title() == one.Name && (!found || distance(id) < distance(best)) {
+			best, found = id, true
+		}
+	}
+	return best, found
 }
 
 // A calling is one look at calls. It reads each file once, and is used by one goroutine.
@@ -133,6 +169,7 @@ type callSheet struct {
 	lines *text.Lines
 	sites []graph.Site
 	means map[graph.Reference][]graph.Edge // of the sites, as far as asked for
+	find  func(graph.Reference) []graph.Edge
 }
 
 func (c *CodeBase) calling(ctx context.Context, e text.Encoding) *calling {
@@ -151,21 +188,37 @@ func (c *calling) sheet(u file.URI) *callSheet {
 		s.err = err
 		return s
 	}
-	s.doc, s.lines = d, text.NewLines(d.Text)
+	s.doc, s.lines, s.find = d, text.NewLines(d.Text), c.graph.Meanings(u)
 	if id, ok := c.graph.Whole(u); ok && c.graph.Definition(id).Hash == d.Hash {
 		s.sites = graph.Sites(d)
 	}
 	return s
 }
 
-// meanings are the definitions that a site of a file may mean.
-func (c *calling) meanings(u file.URI, s *callSheet, r graph.Reference) []graph.Edge {
+// meanings are the definitions that a site of the file may mean.
+func (s *callSheet) meanings(r graph.Reference) []graph.Edge {
 	edges, known := s.means[r]
 	if !known {
-		edges = c.graph.Meanings(u, r)
+		edges = s.find(r)
 		s.means[r] = edges
 	}
 	return edges
+}
+
+// checkLine says what is wrong with a line of a file, counted from 0.
+func (c *calling) checkLine(u file.URI, line int) error {
+	s := c.sheet(u)
+	if s.err != nil {
+		return s.err
+	}
+	if line < s.lines.Count() {
+		return nil
+	}
+	lines := s.lines.Count()
+	if strings.HasSuffix(s.doc.Text, "\n") {
+		lines--
+	}
+	return fmt.Errorf("there is no line %d in %s: it has %s", line+1, c.agent.nameOf(u), counted(lines, "line"))
 }
 
 // at are the definitions that a place names.
@@ -178,7 +231,7 @@ func (c *calling) at(u file.URI, at Position) ([]graph.ID, error) {
 	for _, site := range s.sites {
 		if holds(site.Span, offset) {
 			var ids []graph.ID
-			for _, e := range c.meanings(u, s, site.Reference) {
+			for _, e := range s.meanings(site.Reference) {
 				ids = append(ids, e.ID)
 			}
 			return ids, nil
@@ -220,6 +273,18 @@ func (c *calling) callable(id graph.ID) Callable {
 	one.Range = newRange(s.lines.Range(span, c.encoding))
 	one.Select = newRange(s.lines.Range(c.nameOf(s, id), c.encoding))
 	return one
+}
+
+// list are the calls of some definitions, as many as are looked up, each once. The error
+// is that of ctx.
+func (c *calling) list(ids []graph.ID) (*CallList, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	first := ids[:min(mostCalled, len(ids))]
+	all, err := c.all(first)
+	if err != nil {
+		return nil, err
+	}
+	return &CallList{all, len(ids) - len(first)}, nil
 }
 
 // all are the calls of some definitions. The error is that of ctx.
@@ -294,7 +359,7 @@ func (c *calling) places(from, to graph.ID) []Range {
 		if graph.ID(site.In) != in {
 			continue
 		}
-		if slices.ContainsFunc(c.meanings(d.URI, s, site.Reference), func(e graph.Edge) bool { return e.ID == to }) {
+		if slices.ContainsFunc(s.meanings(site.Reference), func(e graph.Edge) bool { return e.ID == to }) {
 			places = append(places, newRange(s.lines.Range(site.Span, c.encoding)))
 		}
 	}
@@ -309,30 +374,38 @@ func (c *calling) first(u file.URI) graph.ID {
 
 // CallsInLine is CallsAt for a line of a file, from 0: the first thing in it that the code
 // base defines, or else those that it calls, or else what is defined around it.
-func (c *CodeBase) CallsInLine(ctx context.Context, u file.URI, line int, e text.Encoding) ([]Calls, error) {
+func (c *CodeBase) CallsInLine(ctx context.Context, u file.URI, line int, e text.Encoding) (*CallList, error) {
 	calling := c.calling(ctx, e)
-	s := calling.sheet(u)
-	if s.err != nil {
-		return nil, s.err
+	if err := calling.checkLine(u, line); err != nil {
+		return nil, err
 	}
+	ids := calling.inLine(u, line)
+	if len(ids) == 0 {
+		var err error
+		if ids, err = calling.around(u, Position{Line: line}); err != nil {
+			return nil, err
+		}
+	}
+	return calling.list(ids)
+}
+
+// inLine is the first thing that a line defines, or what it calls.
+func (c *calling) inLine(u file.URI, line int) []graph.ID {
+	s := c.sheet(u)
 	around := s.lines.Line(line).Trim(s.doc.Text)
-	if id, ok := c.graph.At(u, around.Start); ok && calling.nameOf(s, id).Start >= around.Start && calling.nameOf(s, id).End <= around.End && c.graph.Definition(id).Kind != graph.FileKind {
-		return calling.all([]graph.ID{id})
+	if id, ok := c.graph.At(u, around.Start); ok && c.graph.Definition(id).Kind != graph.FileKind {
+		if name := c.nameOf(s, id); around.Start <= name.Start && name.End <= around.End {
+			return []graph.ID{id}
+		}
 	}
 	var ids []graph.ID
 	for _, site := range s.sites {
-		if around.Contains(site.Span.Start) {
-			for _, edge := range calling.meanings(u, s, site.Reference) {
-				ids = append(ids, edge.ID)
-			}
+		if !around.Contains(site.Span.Start) {
+			continue
+		}
+		for _, edge := range s.meanings(site.Reference) {
+			ids = append(ids, edge.ID)
 		}
 	}
-	if len(ids) > 0 {
-		return calling.all(slices.Compact(ids))
-	}
-	ids, err := calling.around(u, Position{Line: line})
-	if err != nil {
-		return nil, err
-	}
-	return calling.all(ids)
+	return ids
 }

@@ -1,11 +1,14 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"strings"
 
 	"docuquest/core/file"
 	"docuquest/core/graph"
+	"docuquest/core/ground"
 )
 
 // A Map is an overview of a code base, made without a question: its rooms, which are its
@@ -15,7 +18,7 @@ import (
 type Map struct {
 	Folder string `json:"folder"` // as paths begin, "" for the whole workspace
 	MapSize
-	ByFile bool      `json:"byFile,omitempty"` // the folder holds no other: the rooms are its files
+	ByFile bool      `json:"byFile,omitempty"` // all rooms are files, as where the folder holds no other
 	Rooms  []MapRoom `json:"rooms"`            // by their paths
 	// Needs and NeededBy are the folders outside of this one that it depends on and that
 	// depend on it, the strongest first, at most twelve.
@@ -26,6 +29,9 @@ type Map struct {
 	// Unclear is how many calls of the whole workspace are counted nowhere, since each may
 	// mean more than eight definitions.
 	Unclear int `json:"unclear"`
+	// LeftOut are programs of the folder that were found and not read since they are too
+	// large.
+	LeftOut []SkippedFile `json:"leftOut,omitempty"`
 	// Drawing is a graph of the largest rooms, for Mermaid; "" where there is nothing to
 	// draw.
 	Drawing string `json:"drawing"`
@@ -41,9 +47,11 @@ type MapSize struct {
 	Definitions int `json:"definitions"` // functions and types
 }
 
-// A MapRoom is a folder with all below it that is no room itself.
+// A MapRoom is a folder with all below it that is no room itself, or one file, as where a
+// folder is most of the code by what lies right in it.
 type MapRoom struct {
-	Path string `json:"path"`
+	Path   string `json:"path"`
+	IsFile bool   `json:"isFile,omitempty"`
 	MapSize
 	Entry     *MapPlace       `json:"entry,omitempty"` // the file to begin with; nil where there are tests alone
 	About     string          `json:"about,omitempty"` // the first sentence of its comment
@@ -73,22 +81,32 @@ type MapDefinition struct {
 type MapNeed struct {
 	Room       string `json:"room"`
 	References int    `json:"references"`
+	// Entry is the file to begin with in a folder outside of the map; nil for a room of the
+	// map, which says so itself, and where there are tests alone.
+	Entry *MapPlace `json:"entry,omitempty"`
 }
 
 // Map draws a folder of the code base, "" for all of it, by its path with slashes. The
-// error is fs.ErrNotExist where that holds no program.
+// error is fs.ErrNotExist where that holds no program; another one says of a program that it
+// is no folder.
 func (c *CodeBase) Map(folder string) (*Map, error) {
 	s, err := c.graph.Survey(folder)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(c.refuseFile(folder), err)
 	}
 	m := &Map{
-		Folder: s.Folder, MapSize: newMapSize(s.Size), ByFile: s.ByFile,
+		Folder: s.Folder, MapSize: newMapSize(s.Size), ByFile: true,
 		Needs: each(s.Needs, newOutside), NeededBy: each(s.NeededBy, newOutside), Circles: [][]string{},
 		Unclear: c.graph.Dropped(),
 	}
+	for _, f := range c.agent.programsLeftOut() {
+		if s.Folder == "" || strings.HasPrefix(f.Path, s.Folder+"/") {
+			m.LeftOut = append(m.LeftOut, f)
+		}
+	}
 	for _, r := range s.Rooms {
 		m.Rooms = append(m.Rooms, c.mapRoom(s, r))
+		m.ByFile = m.ByFile && r.IsFile
 	}
 	for _, circle := range s.Circles() {
 		m.Circles = append(m.Circles, each(circle, func(i int) string { return s.Rooms[i].Path }))
@@ -97,18 +115,39 @@ func (c *CodeBase) Map(folder string) (*Map, error) {
 	return m, nil
 }
 
+// refuseFile says of a program that it is no folder; nil of anything else that holds none.
+func (c *CodeBase) refuseFile(name string) error {
+	name = strings.Trim(name, "/")
+	_, _, isProgram := c.graph.Dependences(name)
+	switch folder := path.Dir(name); {
+	case !isProgram:
+		return nil
+	case folder == ".":
+		return fmt.Errorf("%q is a file, right in the folder that is read: its map is drawn where no folder is named", name)
+	default:
+		return fmt.Errorf("%q is a file: name its folder, %q", name, folder)
+	}
+}
+
 func newMapSize(s graph.Size) MapSize { return MapSize{s.Files, s.Tests, s.Lines, s.Definitions} }
 
-func newOutside(o graph.Outside) MapNeed { return MapNeed{o.Folder, o.References} }
+func newOutside(o graph.Outside) MapNeed { return MapNeed{o.Folder, o.References, newEntry(o.Entry)} }
+
+// newEntry is the place of a file to begin with, nil where there is none.
+func newEntry(f graph.File) *MapPlace {
+	if f.Facts == nil {
+		return nil
+	}
+	return &MapPlace{f.URI, f.Path, 0}
+}
 
 func (c *CodeBase) mapRoom(s *graph.Survey, r graph.Room) MapRoom {
 	room := MapRoom{
-		Path: r.Path, MapSize: newMapSize(r.Size), NeededBy: r.NeededBy,
+		Path: r.Path, IsFile: r.IsFile, MapSize: newMapSize(r.Size), NeededBy: r.NeededBy, Entry: newEntry(r.Entry),
 		Types: each(r.Types, c.mapDefinition), Functions: each(r.Functions, c.mapDefinition),
-		Needs: each(r.Needs, func(n graph.Need) MapNeed { return MapNeed{s.Rooms[n.Room].Path, n.References} }),
+		Needs: each(r.Needs, func(n graph.Need) MapNeed { return MapNeed{Room: s.Rooms[n.Room].Path, References: n.References} }),
 	}
 	if r.Entry.Facts != nil {
-		room.Entry = &MapPlace{r.Entry.URI, r.Entry.Path, 0}
 		room.About = r.Entry.Facts.Opening
 	}
 	return room
@@ -134,7 +173,7 @@ func (m *Map) draw(s *graph.Survey) {
 	for _, i := range d.Rooms {
 		r := m.Rooms[i]
 		size := counted(r.Lines, "line")
-		if !m.ByFile {
+		if !r.IsFile {
 			size = counted(r.Files, "file") + ", " + size
 		}
 		fmt.Fprintf(&b, "  r%d[\"%s<br/>%s\"]\n", i, mermaidText(m.shortName(r.Path)), size)
@@ -156,20 +195,31 @@ func (m *Map) shortName(path string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(path, m.Folder), "/")
 }
 
-// mermaidText writes a text so that nothing in it means anything to Mermaid.
+// mermaidText writes a text on one line so that nothing in it means anything to Mermaid,
+// nor to the Markdown that Mermaid reads in labels.
 func mermaidText(s string) string {
 	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r < ' ' || r == 0x7f:
-			b.WriteByte(' ')
-		case strings.ContainsRune("\"#&;<>[]{}()|`\\", r):
+	s = ground.Visible(s)
+	list := listMark(s)
+	for i, r := range s {
+		if i == list || strings.ContainsRune("\"#&;<>[]{}()|`\\*_~$", r) {
 			fmt.Fprintf(&b, "#%d;", r)
-		default:
+		} else {
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// listMark is where the sign stands that would make a list of Markdown of a text, -1 where
+// none does: the point of "1. Intro", and the line of "- Intro".
+func listMark(s string) int {
+	rest := strings.TrimLeft(s, "0123456789")
+	hasNumber := len(rest) < len(s)
+	if hasNumber && strings.HasPrefix(rest, ".") || !hasNumber && strings.ContainsAny(rest[:min(1, len(rest))], "-+") {
+		return len(s) - len(rest)
+	}
+	return -1
 }
 
 // grouped is a number with commas between its thousands.

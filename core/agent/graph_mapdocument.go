@@ -17,6 +17,8 @@ const (
 	shownRooms    = 60 // in the table
 	describedMost = 40 // with their main definitions
 	shownNeeds    = 6  // of each room
+	shownCircle   = 20 // rooms of each circle
+	shownTooLarge = 10 // files that are too large
 )
 
 // A LineLink gives the target of a link to a line, counted from 0, of a file.
@@ -28,21 +30,24 @@ func LinkByURI(u file.URI, _ string, line int) string { return LineURI(u, line) 
 // LinkByPath is the LineLink of a document that lies at the top of the workspace.
 func LinkByPath(_ file.URI, path string, line int) string {
 	escaped := (&url.URL{Path: path}).String()
-	escaped = strings.NewReplacer("(", "%28", ")", "%29", "*", "%2A").Replace(escaped)
+	escaped = strings.NewReplacer("&", "%26", "(", "%28", ")", "%29", "*", "%2A", "~", "%7E").Replace(escaped)
 	return fmt.Sprintf("%s#L%d", escaped, line+1)
 }
 
 // Document is a map as Markdown that may be rendered anywhere, with a drawing for Mermaid.
 // Its only links are those that link gives, to the files and definitions of the map.
 func (m *Map) Document(link LineLink) string {
-	d := mapPage{Map: m, lines: link, links: map[string]bool{}}
-	d.line("# Map of %s", ground.Inline(cmp.Or(m.Folder, "the workspace")))
+	d := mapPage{Map: m, lines: link, links: map[string]bool{}, entries: map[string]*MapPlace{}}
+	for _, r := range m.Rooms {
+		d.entries[r.Path] = r.Entry
+	}
+	d.line("# Map of %s", nameText(cmp.Or(m.Folder, "the workspace")))
 	d.text("%s.", m.sizes())
 	d.drawing()
 	d.rooms()
 	d.around()
 	d.mains()
-	d.text("%s", d.bestEffort())
+	d.lacks()
 	return render.Markdown(d.String(), func(to string) bool { return d.links[to] })
 }
 
@@ -63,15 +68,6 @@ func counted(n int, noun string) string {
 	return grouped(n) + " " + noun + "s"
 }
 
-// bestEffort says how far the map can be trusted.
-func (m *Map) bestEffort() string {
-	said := "What a name means was found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Tests count as files; what they call and import does not."
-	if m.Unclear > 0 {
-		said += fmt.Sprintf(" In the whole workspace %s not counted, since each may mean many definitions.", countedAre(m.Unclear, "call"))
-	}
-	return said
-}
-
 // countedAre is a number with its noun as the subject of a sentence.
 func countedAre(n int, noun string) string {
 	if n == 1 {
@@ -80,9 +76,14 @@ func countedAre(n int, noun string) string {
 	return counted(n, noun) + " are"
 }
 
+// roomWord is what the rooms are: files, folders or some of each.
 func (m *Map) roomWord() string {
-	if m.ByFile {
+	isFile := func(r MapRoom) bool { return r.IsFile }
+	switch {
+	case m.ByFile:
 		return "file"
+	case slices.ContainsFunc(m.Rooms, isFile):
+		return "room"
 	}
 	return "folder"
 }
@@ -91,16 +92,26 @@ func (m *Map) roomWord() string {
 type mapPage struct {
 	page
 	*Map
-	lines LineLink
-	links map[string]bool
+	lines   LineLink
+	links   map[string]bool
+	entries map[string]*MapPlace // of the rooms
 }
 
-// link is Markdown for a link to a place.
-func (d *mapPage) link(name string, p MapPlace) string {
+// nameText is Markdown for the name of a file, a folder or a definition.
+func nameText(name string) string { return cmp.Or(ground.Plain(name), "(no name)") }
+
+// link is Markdown for a name that is a link to a place; for one without a place the name.
+func (d *mapPage) link(name string, p *MapPlace) string {
+	if p == nil {
+		return nameText(name)
+	}
 	to := d.lines(p.URI, p.Path, p.Line)
 	d.links[to] = true
-	return "[" + ground.Inline(name) + "](" + to + ")"
+	return "[" + nameText(name) + "](" + to + ")"
 }
+
+// roomLink is a link to the file to begin with in a room.
+func (d *mapPage) roomLink(path string) string { return d.link(d.shortName(path), d.entries[path]) }
 
 func (d *mapPage) drawing() {
 	if d.Drawing == "" {
@@ -126,7 +137,7 @@ func (d *mapPage) rooms() {
 	var rows [][]string
 	for _, r := range shown {
 		rows = append(rows, []string{
-			d.roomLink(r), grouped(r.Files), grouped(r.Lines), grouped(r.Definitions), d.needsOf(r.Needs), grouped(r.NeededBy),
+			d.roomLink(r.Path), grouped(r.Files), grouped(r.Lines), grouped(r.Definitions), d.needsOf(r.Needs), grouped(r.NeededBy),
 		})
 	}
 	d.table([]string{"Room", "Files", "Lines", "Definitions", "Needs", "Needed by"}, rows)
@@ -134,7 +145,7 @@ func (d *mapPage) rooms() {
 		d.text("And %s.", counted(more, "smaller "+d.roomWord()))
 	}
 	for _, circle := range d.Circles {
-		d.text("These need one another: %s.", strings.Join(each(circle, d.shortName), ", "))
+		d.line("These need one another: %s.", some(circle, shownCircle, d.roomLink))
 	}
 }
 
@@ -147,20 +158,15 @@ func (d *mapPage) largest(most int) []MapRoom {
 	return all
 }
 
-func (d *mapPage) roomLink(r MapRoom) string {
-	if r.Entry == nil {
-		return ground.Inline(d.shortName(r.Path))
-	}
-	return d.link(d.shortName(r.Path), *r.Entry)
+func (d *mapPage) needsOf(needs []MapNeed) string {
+	return some(needs, shownNeeds, func(n MapNeed) string { return d.roomLink(n.Room) })
 }
 
-func (d *mapPage) needsOf(needs []MapNeed) string {
-	var names []string
-	for _, n := range needs[:min(shownNeeds, len(needs))] {
-		names = append(names, ground.Inline(d.shortName(n.Room)))
-	}
-	if more := len(needs) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
+// some are the first of a list, with how many more there are.
+func some[T any](all []T, most int, name func(T) string) string {
+	names := each(all[:min(most, len(all))], name)
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, grouped(more)+" more")
 	}
 	return strings.Join(names, ", ")
 }
@@ -172,8 +178,8 @@ func (d *mapPage) around() {
 		needs []MapNeed
 	}{{"It needs, outside of the folder: %s.", d.Map.Needs}, {"It is needed, outside of the folder, by: %s.", d.Map.NeededBy}} {
 		if len(side.needs) > 0 {
-			names := each(side.needs, func(n MapNeed) string { return cmp.Or(n.Room, "(top)") })
-			d.text(side.said, strings.Join(names, ", "))
+			names := each(side.needs, func(n MapNeed) string { return d.link(cmp.Or(n.Room, "(top)"), n.Entry) })
+			d.line(side.said, strings.Join(names, ", "))
 		}
 	}
 }
@@ -184,13 +190,24 @@ func (d *mapPage) mains() {
 		if r.About == "" && len(r.Types)+len(r.Functions) == 0 {
 			continue
 		}
-		d.line("## %s", d.roomLink(r))
+		d.line("## %s", d.roomLink(r.Path))
 		if r.About != "" {
 			d.text("%s", r.About)
 		}
 		for _, one := range slices.Concat(r.Types, r.Functions) {
-			fmt.Fprintf(d, "- %s, %s: used by %s\n", d.link(one.Name, one.MapPlace), one.Kind, grouped(one.Callers))
+			fmt.Fprintf(d, "- %s, %s: used by %s\n", d.link(one.Name, &one.MapPlace), one.Kind, grouped(one.Callers))
 		}
 		d.WriteByte('\n')
+	}
+}
+
+// lacks says how far the map can be trusted, and what is not in it.
+func (d *mapPage) lacks() {
+	d.text("What a name means was found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Who needs whom is counted by imports and by the calls and mentions that are sure: one that may mean several definitions, or that its name alone speaks for, is not counted, and one through a variable that holds a function is not seen. Tests count as files; what they call and import does not.")
+	if d.Unclear > 0 {
+		d.text("In the whole workspace %s left out even where calls are listed, since each may mean more than eight definitions.", countedAre(d.Unclear, "call"))
+	}
+	if len(d.LeftOut) > 0 {
+		d.line("Not read, since too large: %s.", some(d.LeftOut, shownTooLarge, func(f SkippedFile) string { return nameText(f.Path) }))
 	}
 }

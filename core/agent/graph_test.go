@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,33 +64,36 @@ func TestCodeBaseIsKept(t *testing.T) {
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	codeBase := func() *CodeBase {
-		c, err := a.CodeBase(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	first := codeBase()
-	if codeBase() != first || read.Load() != 5 {
-		t.Errorf("nothing changed: the same %v, %d read", codeBase() == first, read.Load())
+	first := codeBaseOf(t, a)
+	if codeBaseOf(t, a) != first || read.Load() != 4 {
+		t.Errorf("nothing changed: the same %v, %d read", codeBaseOf(t, a) == first, read.Load())
 	}
 	u := file.URI(uriIn(folder, "rope/rope.go"))
 	a.Open(u, "go", 1, wells["rope/rope.go"])
 	if err := a.Edit(u, 2, []text.Edit{{Text: "package rope\n\nfunc Let() { Let() }\n"}}, text.UTF16); err != nil {
 		t.Fatal(err)
 	}
-	calls, err := codeBase().CallsNamed(t.Context(), "rope.let", text.UTF16)
-	if err != nil || len(calls) != 1 {
+	calls, err := codeBaseOf(t, a).CallsNamed(t.Context(), "rope.let", text.UTF16)
+	if err != nil || len(calls.Definitions) != 1 {
 		t.Fatalf("%v, %+v", err, calls)
 	}
-	if got := callersOf(calls[0]); got != "dig/dig.go:5 Deep, rope/rope.go:3 Let" {
+	if got := callersOf(calls.Definitions[0]); got != "dig/dig.go:5 Deep, rope/rope.go:3 Let" {
 		t.Errorf("Let is called by %s", got)
 	}
 	a.CloseBuffer(u)
-	if got := codeBase(); got == first || read.Load() > 10 {
+	if got := codeBaseOf(t, a); got == first || read.Load() > 10 {
 		t.Errorf("the file is closed: the same %v, %d read", got == first, read.Load())
 	}
+}
+
+// codeBaseOf is the code base that an agent has now.
+func codeBaseOf(t *testing.T, a *Agent) *CodeBase {
+	t.Helper()
+	c, err := a.CodeBase(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func callersOf(c Calls) string {
@@ -98,6 +102,127 @@ func callersOf(c Calls) string {
 		all = append(all, fmt.Sprintf("%s:%d %s", one.Path, one.At[0].Start.Line+1, one.Name))
 	}
 	return strings.Join(all, ", ")
+}
+
+// An edit of a note leaves the code base as it is.
+func TestCodeBaseWithoutNotes(t *testing.T) {
+	folder := folderOf(t, wells)
+	a, _ := startCoding(t, folder)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	first := codeBaseOf(t, a)
+	a.Open(file.URI(uriIn(folder, "notes.txt")), "plaintext", 1, "Other words.\n")
+	if codeBaseOf(t, a) != first {
+		t.Error("a note makes another code base")
+	}
+	a.Open(file.URI(uriIn(folder, "rope/rope.go")), "go", 1, "package rope\n")
+	if codeBaseOf(t, a) == first {
+		t.Error("a program makes no other code base")
+	}
+}
+
+// A request that is given up keeps what it has read.
+func TestCodeBaseGivenUp(t *testing.T) {
+	const files = 60
+	programs := map[string]string{}
+	for i := range files {
+		programs[fmt.Sprintf("d%d/a.go", i)] = fmt.Sprintf("package d\n\nfunc F%d() {}\n", i)
+	}
+	a, read := startCoding(t, folderOf(t, programs))
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	a.options.Parsers.ByLanguage["go"] = stopping{a.options.Parsers.ByLanguage["go"], cancel}
+	before := read.Load()
+	if _, err := a.CodeBase(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("it is given up with %v", err)
+	}
+	if _, err := a.CodeBase(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := read.Load() - before; n != files {
+		t.Errorf("%d files were read %d times", files, n)
+	}
+}
+
+// A stopping parser gives a request up as soon as it reads anything.
+type stopping struct {
+	document.Parser
+	stop context.CancelFunc
+}
+
+func (s stopping) Parse(f file.File) *document.Document {
+	s.stop()
+	return s.Parser.Parse(f)
+}
+
+// Who waits for a code base that somebody else has made can give up meanwhile, and has
+// his turn when that one gives up.
+func TestCodeBaseTurns(t *testing.T) {
+	a, _ := startCoding(t, folderOf(t, wells))
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if known, others := a.coding.begin(0); known != nil || others != nil {
+		t.Fatal("the first one has no turn")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := a.CodeBase(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("who gives up while waiting gets %v", err)
+	}
+	_, others := a.coding.begin(0)
+	a.coding.end()
+	<-others
+	if _, err := a.CodeBase(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Files with one content are read once.
+func TestCopiesAreReadOnce(t *testing.T) {
+	programs := map[string]string{}
+	for i := range 20 {
+		programs[fmt.Sprintf("d%d/a.go", i)] = "package d\n\nfunc F() {}\n"
+	}
+	a, read := startCoding(t, folderOf(t, programs))
+	if _, err := a.ReadCodeBase(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := read.Load(); n != 1 {
+		t.Errorf("20 copies are read %d times", n)
+	}
+}
+
+// A program that is too large is left out, and the map says so.
+func TestMapSaysWhatIsLeftOut(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"a/small.go": "package a\n", "a/big*.go": "package a\n" + strings.Repeat("// x\n", 1000), "b/b.go": "package b\n",
+	})
+	d, err := disk.Open([]string{folder}, disk.Options{MaxBytes: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := New(Options{Workspace: d, Parsers: document.Parsers{Fallback: plain.Parser{}}})
+	t.Cleanup(a.Close)
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		folder string
+		says   bool
+	}{{"", true}, {"a", true}, {"b", false}} {
+		m, err := c.Map(test.folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(m.Document(LinkByPath), `too large: a/big\*.go.`); got != test.says || (len(m.LeftOut) == 1) != test.says {
+			t.Errorf("the map of %q says it: %v, %v", test.folder, got, m.LeftOut)
+		}
+	}
 }
 
 // What a command reads past the library is what a session has of it.
@@ -111,10 +236,7 @@ func TestReadCodeBase(t *testing.T) {
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := a.CodeBase(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := codeBaseOf(t, a)
 	for _, name := range []string{"", "dig"} {
 		one, err := fresh.Map(name)
 		if err != nil {
@@ -173,13 +295,142 @@ func TestCallsAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		names := strings.Join(each(callables, func(c Callable) string { return c.Name }), " ")
-		calling := strings.Join(each(calls, func(c Calls) string { return c.Name }), " ")
+		calling := calledNames(calls)
 		if names != test.callables || calling != test.calling {
 			t.Errorf("%s:%d:%d names %q and calls of %q", test.name, test.line, test.character, names, calling)
 		}
 	}
 	if _, err := c.CallsAt(t.Context(), file.URI(uriIn(folder, "gone.go")), Position{}, text.UTF16); err == nil {
 		t.Error("a file that is not there is no error")
+	}
+}
+
+func calledNames(all *CallList) string {
+	return strings.Join(each(all.Definitions, func(c Calls) string { return c.Name }), " ")
+}
+
+// A line gives each thing that it calls once, and one that is not there is an error in
+// words that help.
+func TestCallsInLine(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"a.go": "package a\n\nfunc a() {}\n\nfunc b() {}\n\nfunc c() {\n\ta(); b(); a()\n}\n",
+	})
+	a, _ := startCoding(t, folder)
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := file.URI(uriIn(folder, "a.go"))
+	for line, want := range map[int]string{2: "a", 7: "a b", 8: "c", 3: "a.go", 9: "a.go"} {
+		calls, err := c.CallsInLine(t.Context(), u, line, text.UTF16)
+		if err != nil || calledNames(calls) != want {
+			t.Errorf("line %d: %v, %+v, not %s", line, err, calls, want)
+		}
+	}
+	const want = "there is no line 1000 in a.go: it has 9 lines"
+	if _, err := c.CallsInLine(t.Context(), u, 999, text.UTF16); err == nil || err.Error() != want {
+		t.Errorf("a line behind the file gives %v", err)
+	}
+	if _, err := c.CallsAt(t.Context(), u, Position{Line: 999}, text.UTF16); err == nil || err.Error() != want {
+		t.Errorf("a place behind the file gives %v", err)
+	}
+}
+
+// Of a name that very many have, the first are looked up and the rest counted.
+func TestCallsOfCommonName(t *testing.T) {
+	files := map[string]string{}
+	for i := range mostCalled + 3 {
+		files[fmt.Sprintf("p%02d/a.go", i)] = fmt.Sprintf("package p\n\nfunc Run() {} // %d\n", i)
+	}
+	a, _ := startCoding(t, folderOf(t, files))
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := c.CallsNamed(t.Context(), "Run", text.UTF16)
+	if err != nil || len(calls.Definitions) != mostCalled || calls.More != 3 {
+		t.Errorf("%v: %d definitions and %d more", err, len(calls.Definitions), calls.More)
+	}
+}
+
+// A definition is found again after its file has changed: where it stood, or else by its
+// name, the nearest one of that name.
+func TestCallsOfChangedFile(t *testing.T) {
+	const before = "package a\n\nfunc b() {}\n\nfunc c() { b() }\n"
+	folder := folderOf(t, map[string]string{"a.go": before})
+	a, _ := startCoding(t, folder)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	u := file.URI(uriIn(folder, "a.go"))
+	b := Callable{Name: "b", Kind: "function", URI: u, Select: Range{Start: Position{2, 5}, End: Position{2, 6}}}
+	a.Open(u, "go", 1, before)
+	for i, c := range []struct{ says, want string }{
+		{before, "2 c"},
+		{"package a\n\nfunc c() { b() }\n\nfunc b() {}\n", "4 c"},
+		{"package a\n\nfunc x() {}\n\nfunc b() {}\n\nfunc d() { b() }\n\ntype T struct{}\n\nfunc (T) b() {}\n", "4 d"},
+		{"package a\n\nfunc x() {}\n", ""},
+	} {
+		if err := a.Edit(u, int32(i+2), []text.Edit{{Text: c.says}}, text.UTF16); err != nil {
+			t.Fatal(err)
+		}
+		calls, err := codeBaseOf(t, a).CallsOf(t.Context(), b, text.UTF16)
+		got := ""
+		if calls != nil {
+			got = fmt.Sprint(calls.Select.Start.Line)
+			for _, caller := range calls.Callers {
+				got += " " + caller.Name
+			}
+		}
+		if err != nil || got != c.want {
+			t.Errorf("in %q: %v, b is %q, not %q", c.says, err, got, c.want)
+		}
+	}
+}
+
+// What a file imports and who imports it is told by paths.
+func TestImports(t *testing.T) {
+	folder := folderOf(t, wells)
+	a, _ := startCoding(t, folder)
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := c.Imports("rope")
+	want := &Imports{
+		Path: "rope", Imports: []ImportLink{}, Outside: []string{},
+		ImportedBy: []ImportLink{{Path: "dig/dig.go", URI: file.URI(uriIn(folder, "dig/dig.go")), Said: "wells/rope"}},
+	}
+	if d := cmp.Diff(want, all); err != nil || d != "" {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+	if _, err := c.Imports("nowhere"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no program gives %v", err)
+	}
+}
+
+// No label of a drawing means anything to Mermaid, nor is it a list of Markdown to it.
+func TestMermaidText(t *testing.T) {
+	for text, want := range map[string]string{
+		"\"|\n&x\u202e_*": "#34;#124; #38;x#95;#42;",
+		"1. Intro":        "1#46; Intro",
+		" 12. a.go":       "12#46; a.go",
+		"1) Intro":        "1#41; Intro",
+		"1.2.go":          "1#46;2.go",
+		"v1. x":           "v1. x",
+		"a. b":            "a. b",
+		"- a - b":         "#45; a - b",
+		"+ a + b":         "#43; a + b",
+		"* a":             "#42; a",
+		"3 - 4":           "3 - 4",
+		"-":               "#45;",
+		"1":               "1",
+		".":               ".",
+		"":                "",
+	} {
+		if got := mermaidText(text); got != want {
+			t.Errorf("%q is written as %q, want %q", text, got, want)
+		}
 	}
 }
 
@@ -202,9 +453,6 @@ func TestMapIsHarmless(t *testing.T) {
 	if want := "r0[\"a#93;#59; click r0 #40;x#41;<br/>1 file, 6 lines\"]"; !strings.Contains(m.Drawing, want) {
 		t.Errorf("drawn as\n%s", m.Drawing)
 	}
-	if got := mermaidText("\"|\n&x"); got != "#34;#124; #38;x" {
-		t.Errorf("marks are written as %s", got)
-	}
 	document := m.Document(LinkByPath)
 	for _, want := range []string{"(a%5D;%20click%20r0%20%28x%29/one.go#L4)", "(b%60%23/two.go#L1)"} {
 		if !strings.Contains(document, want) {
@@ -216,5 +464,39 @@ func TestMapIsHarmless(t *testing.T) {
 	}
 	if strings.Contains(document, "![x]") || strings.Contains(document, "<b>.") && !strings.Contains(document, `\<b>.`) {
 		t.Errorf("the document is\n%s", document)
+	}
+}
+
+// Each name is shown as it is, on one line, and its link leads there.
+func TestMapShowsNames(t *testing.T) {
+	const program = "package one\n\nfunc F() { F() }\n\nfunc g() { F() }\n"
+	files := map[string]string{}
+	for _, name := range []string{"__init__", "a&lt;b", "c*d*e", "~~s~~", "new\nline", "rtl\u202etxt", "t`i`ck[1](2)", `back\_slash`} {
+		files[name+"/x.go"] = program
+	}
+	a, _ := startCoding(t, folderOf(t, files))
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Map("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := m.Document(LinkByPath)
+	for _, want := range []string{
+		`[\_\_init\_\_](__init__/x.go#L1)`, `[a\&lt;b](a%26lt;b/x.go#L1)`, `[c\*d\*e](c%2Ad%2Ae/x.go#L1)`, `[\~\~s\~\~](%7E%7Es%7E%7E/x.go#L1)`,
+		"[new line](new%0Aline/x.go#L1)", "[rtltxt](rtl%E2%80%AEtxt/x.go#L1)", "[t\\`i\\`ck\\[1\\](2)](t%60i%60ck%5B1%5D%282%29/x.go#L1)",
+		`[back\\\_slash](back%5C_slash/x.go#L1)`,
+	} {
+		if !strings.Contains(document, want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("the map is\n%s", document)
+	}
+	if strings.Contains(document, "\u202e") {
+		t.Error("the map holds a mark that turns the direction of text")
 	}
 }

@@ -60,18 +60,26 @@ func (s *Survey) Drawing(most int) Drawing {
 // reaching says of pairs of rooms that one needs the other, itself or by way of others.
 type reaching map[flow]bool
 
-// reach looks at some rooms and at ways through these alone.
+// reach looks at some rooms, which are few, and at ways through these alone.
 func (s *Survey) reach(rooms []int) reaching {
+	among := map[int][]int{} // what each of them needs of the others
+	for _, from := range rooms {
+		for _, need := range s.Rooms[from].Needs {
+			if slices.Contains(rooms, need.Room) {
+				among[from] = append(among[from], need.Room)
+			}
+		}
+	}
 	r := reaching{}
 	for _, start := range rooms {
 		next := []int{start}
 		for len(next) > 0 {
 			at := next[len(next)-1]
 			next = next[:len(next)-1]
-			for _, need := range s.Rooms[at].Needs {
-				if f := (flow{start, need.Room}); slices.Contains(rooms, need.Room) && !r[f] {
+			for _, to := range among[at] {
+				if f := (flow{start, to}); !r[f] {
 					r[f] = true
-					next = append(next, need.Room)
+					next = append(next, to)
 				}
 			}
 		}
@@ -79,37 +87,11 @@ func (s *Survey) reach(rooms []int) reaching {
 	return r
 }
 
-// follows says whether a need follows from another one. In a circle none does.
+// follows says whether a need follows from another one: from that of a room that needs the
+// same. One in a circle with either end does not count, since of the arrows there each
+// would follow from another one.
 func (s *Survey) follows(from, to int, reach reaching) bool {
-	if reach[flow{to, from}] {
-		return false
-	}
 	return slices.ContainsFunc(s.Rooms[from].Needs, func(n Need) bool {
 		return n.Room != to && reach[flow{n.Room, to}] && !reach[flow{n.Room, from}] && !reach[flow{to, n.Room}]
 	})
-}
-
-// Circles are the rooms that need one another, each once, in the order of the survey.
-func (s *Survey) Circles() [][]int {
-	all := make([]int, len(s.Rooms))
-	for i := range all {
-		all[i] = i
-	}
-	reach := s.reach(all)
-	var circles [][]int
-	in := map[int]bool{}
-	for _, a := range all {
-		if in[a] || !reach[flow{a, a}] {
-			continue
-		}
-		var circle []int
-		for _, b := range all {
-			if a == b || reach[flow{a, b}] && reach[flow{b, a}] {
-				circle = append(circle, b)
-				in[b] = true
-			}
-		}
-		circles = append(circles, circle)
-	}
-	return circles
 }

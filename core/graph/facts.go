@@ -235,6 +235,21 @@ func cutLast(name string) (owner, last string) {
 	return owner, last
 }
 
+// cutPath parts a name that a person wrote with a path in front, "core/index.Library.Put",
+// into that path and the rest; false for one without a path.
+func cutPath(name string) (path, rest string, ok bool) {
+	slash := strings.LastIndexByte(name, '/')
+	if slash < 0 {
+		return "", "", false
+	}
+	at := strings.IndexAny(name[slash:], ".:#")
+	if at < 0 {
+		return "", "", false
+	}
+	rest = strings.TrimLeft(name[slash+at:], ".:#")
+	return strings.Trim(strings.TrimPrefix(name[:slash+at], "./"), "/"), rest, rest != ""
+}
+
 // A lineCounter counts lines up to offsets, which are asked for mostly in their order.
 type lineCounter struct {
 	text     string

@@ -21,6 +21,7 @@ var importCases = []struct{ language, program, want string }{
 	{"javascript", "const a = require('./a');\nconst { b, c: d } = require('e')\nlet f = g('h');\n", "./a a; e b of b; e d of c"},
 	{"java", "package a;\nimport b.c.D;\nimport static b.E.f;\nimport g.h.*;\n// import no.No;\n", "b/c/D D of D; b/E/f f of f; g/h "},
 	{"kotlin", "import a.b.C as D\nimport e.f.*\n", "a/b/C D of C; e/f "},
+	{"rust", "mod m;\npub mod n; // mod no;\nmod o {\n\tuse p::q;\n}\n", "./m m; ./n n; p/q q of q"},
 	{"rust", "use crate::a::{b, c::D as E, f::*, self};\npub(crate) use g::h;\nuse super::i;\n", "a/b b of b; a/c/D E of D; a/f ; a a; g/h h of h; i i of i"},
 	{"c", "#include <a/b.h>\n  # include \"c.h\"\n#define include\n", "a/b.h ; c.h "},
 	{"csharp", "using System;\nusing A.B;\nusing var x = f();\nusing (var y = g()) {}\n", "System ; A/B "},
@@ -96,7 +97,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("the site of %q says %q", s.Name.Value(), said)
 			}
 		}
-		g := graph.New([]graph.File{{URI: "file:///a", Path: "a", Facts: facts}})
+		g := newGraph(t, []graph.File{{URI: "file:///a", Path: "a", Facts: facts}})
 		for id := range graph.ID(g.Len()) {
 			for _, e := range g.Callees(id) {
 				if int(e.ID) >= g.Len() || e.Among < 1 {

@@ -19,6 +19,7 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -49,7 +50,8 @@ type Graph struct {
 	briefs  []brief          // what is most asked of each definition, by its ID
 	callees links
 	callers links
-	names   map[Name][]ID // definitions by their names, without the files
+	names   map[Name][]ID       // definitions by their names, without the files
+	handed  map[string][]handed // imports by their names; see collectHanded
 	local   map[local][]ID
 	fields  map[local]field
 	places  places
@@ -101,11 +103,11 @@ type Edge struct {
 }
 
 // New makes the graph of files. It uses all processors, and takes about a microsecond for
-// each reference that they hold.
-func New(files []File) *Graph {
+// each reference that they hold. The error is that of ctx.
+func New(ctx context.Context, files []File) (*Graph, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return comparePaths(a.Path, b.Path) })
-	g := &Graph{byURI: map[file.URI]int{}, names: map[Name][]ID{}, local: map[local][]ID{}, fields: map[local]field{}}
+	g := &Graph{byURI: map[file.URI]int{}, names: map[Name][]ID{}, local: map[local][]ID{}, fields: map[local]field{}, handed: map[string][]handed{}}
 	for i, f := range files {
 		g.files = append(g.files, newSource(i, f))
 		g.byURI[f.URI] = i
@@ -127,9 +129,13 @@ func New(files []File) *Graph {
 	g.callees.starts = make([]uint32, g.Len())
 	g.places = newPlaces(g.files)
 	g.imports = make([]imported, len(g.files))
-	g.inParallel(func(s source) { g.imports[s.index] = g.places.importsOf(s) })
-	g.link()
-	return g
+	g.inParallel(ctx, func(s source) { g.imports[s.index] = g.places.importsOf(s) })
+	g.collectHanded()
+	g.link(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return g, nil
 }
 
 func (g *Graph) collectFields() {
@@ -144,10 +150,9 @@ func (g *Graph) collectFields() {
 	}
 }
 
-// inParallel does something for each file. Nothing that it does may touch what is done
-// for another one.
-// A panic in one is one of the caller's.
-func (g *Graph) inParallel(do func(source)) {
+// inParallel does something for each file, until ctx is done. Nothing that it does may
+// touch what is done for another one. A panic in one is one of the caller's.
+func (g *Graph) inParallel(ctx context.Context, do func(source)) {
 	next := make(chan source)
 	var workers sync.WaitGroup
 	var fault atomic.Value
@@ -159,6 +164,9 @@ func (g *Graph) inParallel(do func(source)) {
 		})
 	}
 	for _, s := range g.files {
+		if ctx.Err() != nil {
+			break
+		}
 		next <- s
 	}
 	close(next)
@@ -248,6 +256,19 @@ func (g *Graph) Whole(u file.URI) (ID, bool) {
 	return g.first[s.index], true
 }
 
+// In are the definitions of a file, without that of it as a whole, in the order of the text.
+func (g *Graph) In(u file.URI) []ID {
+	s, ok := g.file(u)
+	if !ok {
+		return nil
+	}
+	var all []ID
+	for id := g.first[s.index] + 1; id < g.first[s.index+1]; id++ {
+		all = append(all, id)
+	}
+	return all
+}
+
 func (g *Graph) file(u file.URI) (source, bool) {
 	i, ok := g.byURI[u]
 	if !ok {
@@ -257,9 +278,14 @@ func (g *Graph) file(u file.URI) (source, bool) {
 }
 
 // Named are the definitions of a name, which may have that of its type or of its folder in
-// front, with a dot: "Put", "Library.Put", "index.New". Without any that is written so,
-// case does not matter.
+// front, with a dot, and of that a path: "Put", "Library.Put", "index.New",
+// "core/index.Library.Put". Without any that is written so, case does not matter.
 func (g *Graph) Named(name string) []ID {
+	if path, rest, ok := cutPath(name); ok {
+		if ids := g.below(path, g.Named(rest)); len(ids) > 0 {
+			return ids
+		}
+	}
 	owner, last := cutLast(name)
 	if ids := g.within(owner, g.names[unique.Make(last)]); len(ids) > 0 {
 		return ids
@@ -287,12 +313,28 @@ func (g *Graph) within(owner string, ids []ID) []ID {
 	return all
 }
 
-// Meanings are the definitions that a reference in a file may mean, as edges to them.
-func (g *Graph) Meanings(u file.URI, r Reference) []Edge {
+// below are the definitions in folders, or in files without their endings, whose paths end
+// with one.
+func (g *Graph) below(path string, ids []ID) []ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id ID) bool {
+		at := g.fileOf(id).Path
+		return !endsWithPath(folderOf(at), path) && !endsWithPath(withoutEnding(at), path) && !endsWithPath(at, path)
+	})
+}
+
+// Meanings gives what finds the definitions that references in a file may mean, as edges
+// to them. Only one goroutine may use it.
+func (g *Graph) Meanings(u file.URI) func(Reference) []Edge {
 	s, ok := g.file(u)
-	if !ok || len(s.Facts.Definitions) <= int(r.In) {
-		return nil
+	if !ok {
+		return func(Reference) []Edge { return nil }
 	}
-	found, _ := newResolver(g, s).edges(r)
-	return found
+	r := newResolver(g, s)
+	return func(ref Reference) []Edge {
+		if len(s.Facts.Definitions) <= int(ref.In) {
+			return nil
+		}
+		found, _ := r.edges(ref)
+		return found
+	}
 }

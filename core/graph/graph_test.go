@@ -39,7 +39,7 @@ func checkGraph(t *testing.T, name string) {
 	if last := len(files) - 1; files[last].Name == "want" {
 		files, want = files[:last], string(files[last].Data)
 	}
-	got := edgesOf(graph.New(factsOf(files)))
+	got := edgesOf(newGraph(t, factsOf(files)))
 	if *update {
 		archive.Files = append(files, txtar.File{Name: "want", Data: []byte(got)})
 		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -50,6 +50,16 @@ func checkGraph(t *testing.T, name string) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("the edges differ (-want +got):\n%s", d)
 	}
+}
+
+// newGraph makes a graph that nobody stops.
+func newGraph(t *testing.T, files []graph.File) *graph.Graph {
+	t.Helper()
+	g, err := graph.New(t.Context(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // factsOf parses the files of an archive.

@@ -345,9 +345,9 @@ func usingImports(program string, t *traits) []Import {
 	return all
 }
 
-// rustImports reads "use crate::a::{b, c::d as e};".
+// rustImports reads "use crate::a::{b, c::d as e};" and "mod a;".
 func rustImports(program string, t *traits) []Import {
-	var all []Import
+	all := rustModules(program, t)
 	for _, s := range statements(program, t, "use", "pub") {
 		if s[0] == "pub" {
 			at := indexOf(s, "use")
@@ -359,6 +359,21 @@ func rustImports(program string, t *traits) []Import {
 		tree := useTree{rest: s[1:]}
 		tree.read(nil)
 		all = append(all, tree.all...)
+	}
+	return all
+}
+
+// rustModules reads "mod a;", which makes another file known by the name a.
+func rustModules(program string, t *traits) []Import {
+	var all []Import
+	l := lexer{text: program, traits: t}
+	before, name := "", ""
+	for tok := l.next(); tok.kind != end; tok = l.next() {
+		said := tok.Of(program)
+		if said == ";" && before == "mod" {
+			all = append(all, Import{Path: "./" + name, Name: name})
+		}
+		before, name = name, said
 	}
 	return all
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // links are the edges of all definitions, one way: those of a definition lie side by side.
 type links struct {
@@ -48,11 +51,12 @@ func (l links) from(id ID) []link {
 	return l.edges[l.starts[id]:end]
 }
 
-// link finds what every reference means, and turns that around.
-func (g *Graph) link() {
+// link finds what every reference means, and turns that around. When ctx is done before,
+// the graph is of no use.
+func (g *Graph) link(ctx context.Context) {
 	found := make([][]outgoing, len(g.files))
 	dropped := make([]int, len(g.files))
-	g.inParallel(func(s source) { found[s.index], dropped[s.index] = newResolver(g, s).all() })
+	g.inParallel(ctx, func(s source) { found[s.index], dropped[s.index] = newResolver(g, s).all(ctx) })
 	for i := range found {
 		g.dropped += dropped[i]
 	}

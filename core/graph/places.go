@@ -72,6 +72,9 @@ func (p places) find(s source, one Import) target {
 	}
 	imported := one.Path
 	if strings.HasPrefix(imported, "./") || strings.HasPrefix(imported, "../") {
+		if s.Facts.Language == "rust" {
+			return p.rustModule(s, imported)
+		}
 		return p.exactly(s, path.Join(s.folder, imported))
 	}
 	for _, candidate := range [...]string{imported, parentOf(imported, one.Of)} {
@@ -80,6 +83,16 @@ func (p places) find(s source, one Import) target {
 		}
 	}
 	return target{}
+}
+
+// rustModule is the file of a module that another file declares: beside that where it
+// stands for its folder or is the top of the program, and else in the folder of its name.
+func (p places) rustModule(s source, imported string) target {
+	stem := withoutEnding(lastElement(s.Path))
+	if stem == "main" || stem == "lib" || standsFor(s.Path) != "" {
+		return p.exactly(s, path.Join(s.folder, imported))
+	}
+	return p.exactly(s, path.Join(s.folder, stem, imported))
 }
 
 // parentOf is what the last part of an import is in, "" where the import names nothing in

@@ -21,7 +21,8 @@ type reader struct {
 	ownNamed   []bool      // the name of a definition was met in its declaration
 	holders    []uint32    // the definitions around the token, the file first
 	next       uint32      // the definition that begins next
-	past       [5]token    // the last tokens, the nearest first
+	variables  variables
+	past       [5]token // the last tokens, the nearest first
 	hints      hints
 	seen       map[raw]bool
 	found      []raw // each once
@@ -59,7 +60,7 @@ func newReader(d *document.Document) *reader {
 		first:    min(defined.first, len(content)),
 		declared: defined.declared, ownNamed: make([]bool, len(defined.all)),
 		holders: []uint32{0}, next: 1,
-		hints: hints{}, seen: map[raw]bool{},
+		variables: variables{}, hints: hints{}, seen: map[raw]bool{},
 	}
 }
 
@@ -132,13 +133,14 @@ func (r *reader) word(t token) {
 		return
 	}
 	r.hint(t, name)
+	r.variable(t, name)
 	called := r.isCalled(t)
 	if called && isNeverCalled(name) && r.connectorBehind(0) == 0 || !called && !r.mayBeMention(t, name) {
 		return
 	}
 	found := raw{name: name, in: r.holder(), isCall: called || r.traits.bracketless}
 	isOn := r.calledOn(&found)
-	if !isOn && called && r.isDeclared(t) || !found.isCall && found.in == 0 {
+	if !isOn && called && (r.isDeclared(t) || r.isVariable(t, name)) || !found.isCall && found.in == 0 {
 		return
 	}
 	if !r.seen[found] {
@@ -274,13 +276,20 @@ func (r *reader) isMark(back int, c byte) bool {
 // "void run(", and in a type as at the start of a line.
 func (r *reader) isDeclared(t token) bool {
 	before := r.past[0]
-	if before.kind == word {
+	onNewLine := strings.IndexByte(r.text[before.End:t.Start], '\n') >= 0
+	if before.kind == word && !(onNewLine && r.endsWithLine()) {
 		return !leadsToCall(before.Of(r.text)) && !r.traits.bracketless
 	}
 	if !r.facts.Definitions[r.holder()].Kind.IsType() {
 		return false
 	}
-	return before.kind == nothing || r.isMark(0, '{') || r.isMark(0, ';') || strings.IndexByte(r.text[before.End:t.Start], '\n') >= 0
+	return before.kind == nothing || r.isMark(0, '{') || r.isMark(0, ';') || onNewLine
+}
+
+// endsWithLine says whether a statement of the language ends with its line. Where it does
+// not, a declaration may have its type in the line above.
+func (r *reader) endsWithLine() bool {
+	return r.traits.typed != typeFront || r.facts.Language == "groovy"
 }
 
 // behindIs says whether a mark stands right behind a token.

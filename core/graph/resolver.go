@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"unique"
@@ -11,16 +12,18 @@ import (
 // of them, each says next to nothing.
 const mostMeanings = 8
 
-// deepestExport is how many files are followed that export what they import.
-const deepestExport = 3
-
 // A resolver finds what the references of one file mean.
 type resolver struct {
 	*Graph
 	source
 	near map[string]bool // its folder, and those that it imports from
 
-	known map[Reference]meaning // of references that mean the same wherever they stand
+	sight   inSight // nil until it is asked for
+	open    reached // by way of the imports without a name; nil until it is asked for
+	reaches map[reachKey]reached
+	others  map[int]*resolver     // of other files
+	by      map[string]int        // the first import of each name, in the imports of the file
+	known   map[Reference]meaning // of references as settled gives them
 }
 
 // A meaning is what a reference may mean.
@@ -30,10 +33,17 @@ type meaning struct {
 }
 
 func newResolver(g *Graph, s source) *resolver {
-	r := &resolver{Graph: g, source: s, near: map[string]bool{s.folder: true}, known: map[Reference]meaning{}}
-	for _, t := range g.imports[s.index] {
+	r := &resolver{
+		Graph: g, source: s, near: map[string]bool{s.folder: true},
+		reaches: map[reachKey]reached{}, others: map[int]*resolver{}, by: map[string]int{}, known: map[Reference]meaning{},
+	}
+	for at, t := range g.imports[s.index] {
 		for _, i := range t.files {
 			r.near[g.files[i].folder] = true
+		}
+		name := s.Facts.Imports[at].Name
+		if _, known := r.by[name]; name != "" && !known {
+			r.by[name] = at
 		}
 	}
 	return r
@@ -46,10 +56,15 @@ type outgoing struct {
 }
 
 // all are the links of the file, in the order of the definitions that they begin at, each
-// once, and how many references have none since they may mean too much.
-func (r *resolver) all() (links []outgoing, dropped int) {
+// once, and how many references have none since they may mean too much. It stops when ctx
+// is done.
+func (r *resolver) all(ctx context.Context) (links []outgoing, dropped int) {
+	const often = 256 // references, of which a hostile one takes a millisecond
 	best := map[[2]ID]Edge{}
-	for _, ref := range r.Facts.References {
+	for i, ref := range r.Facts.References {
+		if i%often == 0 && ctx.Err() != nil {
+			return nil, 0
+		}
 		from := r.first[r.index] + ID(ref.In)
 		edges, tooMany := r.edges(ref)
 		if tooMany {
@@ -92,14 +107,10 @@ func (r *resolver) edges(ref Reference) (edges []Edge, tooMany bool) {
 	return edges, false
 }
 
-// meaning is what a reference may mean, which is found once for a file unless it depends
-// on the definition that it stands in.
+// meaning is what a reference may mean, which is found once for all references of the file
+// that cannot but mean the same.
 func (r *resolver) meaning(ref Reference) meaning {
-	if ref.How == Bare {
-		ids, guess := r.meanings(ref)
-		return meaning{ids, guess}
-	}
-	ref.In = 0
+	ref = r.settled(ref)
 	m, ok := r.known[ref]
 	if !ok {
 		m.ids, m.guess = r.meanings(ref)
@@ -108,7 +119,29 @@ func (r *resolver) meaning(ref Reference) meaning {
 	return m
 }
 
-// meanings are the definitions that a reference may mean.
+// settled is a reference that stands for all that mean the same: where it stands matters
+// only for a bare name. That stands, as it were, in the definition that holds what it
+// means and, where none around it does, at the top of the file, with the type that it
+// belongs to in On.
+func (r *resolver) settled(ref Reference) Reference {
+	if ref.How != Bare {
+		ref.In = 0
+		return ref
+	}
+	owner := noName
+	if r.traits.implicit {
+		owner = r.ownerOf(ref.In)
+	}
+	for ref.In != 0 && len(r.seen(ref.In, ref)) == 0 {
+		ref.In = r.Facts.Definitions[ref.In].Inside
+	}
+	if ref.In == 0 {
+		ref.On = owner
+	}
+	return ref
+}
+
+// meanings are the definitions that a settled reference may mean.
 func (r *resolver) meanings(ref Reference) (ids []ID, guess bool) {
 	if ref.How == OnValue && isEveryones[ref.Name.Value()] {
 		return nil, true
@@ -133,13 +166,21 @@ func (r *resolver) meanings(ref Reference) (ids []ID, guess bool) {
 	case OnField:
 		if f := r.fields[local{ref.On, r.folder}]; f.declared != noName && f.declared != (Name{}) {
 			declared := f.declared.Value()
-			return r.onType(newResolver(r.Graph, r.files[f.file]).typesOf(declared), declared, all)
+			return r.onType(r.other(f.file).typesOf(declared), declared, all)
 		}
 	}
 	if !ref.IsCall {
 		return nil, false
 	}
 	return r.guessed(all)
+}
+
+// other is the resolver of another file.
+func (r *resolver) other(i int) *resolver {
+	if r.others[i] == nil {
+		r.others[i] = newResolver(r.Graph, r.files[i])
+	}
+	return r.others[i]
 }
 
 // able are the definitions of a name that it can mean at all: what can be called, or types,
@@ -151,50 +192,31 @@ func (r *resolver) able(name Name, isCall bool) []ID {
 	}
 	var all []ID
 	for _, id := range candidates {
-		kind := r.briefs[id].kind
-		if r.briefs[id].family == r.family && (kind.IsType() || isCall && (kind.IsFunction() || kind == otherKind)) {
+		if b := r.briefs[id]; b.family == r.family && canMean(b.kind, isCall) {
 			all = append(all, id)
 		}
 	}
 	return all
 }
 
-// bare is what a name means that is called on nothing: the innermost definition that is in
-// sight.
+// bare is what a settled name means that is called on nothing: the innermost definition
+// that is in sight.
 func (r *resolver) bare(ref Reference) []ID {
-	all := r.able(ref.Name, ref.IsCall)
-	for in := ref.In; len(all) > 0; in = r.Facts.Definitions[in].Inside {
-		if found := r.filter(all, func(id ID, d *Definition) bool {
-			return r.isHere(id) && d.Inside == in && r.isInSight(d, in)
-		}); len(found) > 0 {
-			return found
-		}
-		if in == 0 {
-			break
-		}
+	if found := r.seen(ref.In, ref); len(found) > 0 {
+		return found
 	}
-	if owner := r.ownerOf(ref.In); r.traits.implicit && owner.Value() != "" {
+	all := r.able(ref.Name, ref.IsCall)
+	if owner := ref.On; owner != noName {
 		if found := r.filter(all, func(id ID, d *Definition) bool { return d.Owner == owner && r.near[r.fileOf(id).folder] }); len(found) > 0 {
 			return found
 		}
 	}
-	for i, one := range r.Facts.Imports {
-		if one.Name == ref.Name.Value() {
-			w := wanted{name: cmp.Or(one.Of, one.Name), local: ref.Name, isCall: ref.IsCall}
-			return r.exported(r.imports[r.index][i], w, deepestExport)
-		}
+	if i, ok := r.by[ref.Name.Value()]; ok {
+		one := r.Facts.Imports[i]
+		w := wanted{name: cmp.Or(one.Of, one.Name), local: ref.Name, isCall: ref.IsCall}
+		return r.exported(r.imports[r.index][i], w)
 	}
 	return r.fromOutside(ref, all)
-}
-
-// isInSight says whether a definition is seen from what holds it without naming that: a
-// method is not.
-func (r *resolver) isInSight(d *Definition, in uint32) bool {
-	if r.traits.implicit || r.traits.bracketless || d.Owner.Value() == "" {
-		return true
-	}
-	holder := r.Facts.Definitions[in].Kind
-	return holder == moduleKind || holder == namespaceKind || in == 0 && d.Kind.IsType()
 }
 
 // fromOutside is what a name means that its file neither defines nor imports by name.
@@ -205,49 +227,12 @@ func (r *resolver) fromOutside(ref Reference, all []ID) []ID {
 			return found
 		}
 	}
-	for i, one := range r.Facts.Imports {
-		if one.Name == "" {
-			w := wanted{name: ref.Name.Value(), local: ref.Name, isCall: ref.IsCall}
-			if found := r.exported(r.imports[r.index][i], w, deepestExport); len(found) > 0 {
-				return found
-			}
-		}
+	w := wanted{name: ref.Name.Value(), local: ref.Name, isCall: ref.IsCall}
+	if found := r.handedOn(r.openReach(), w, map[asked]bool{}); len(found) > 0 {
+		return found
 	}
 	if r.traits.scope == openScope {
 		return free
-	}
-	return nil
-}
-
-// A wanted name is what an import is asked for.
-type wanted struct {
-	name   string // under which it is exported
-	local  Name   // under which it is known here
-	isCall bool
-}
-
-// exported are the definitions at the top of what an import leads to, and of what that
-// exports from other files.
-func (r *resolver) exported(t target, w wanted, depth int) []ID {
-	name := unique.Make(w.name)
-	if w.name == defaultPart {
-		name = w.local // which is most often its name there
-	}
-	found := r.filter(r.able(name, w.isCall), func(id ID, d *Definition) bool {
-		return slices.Contains(t.files, r.fileOf(id).index) && (d.Owner.Value() == "" || d.Kind.IsType())
-	})
-	if len(found) > 0 || depth == 0 || t.whole {
-		return found
-	}
-	for _, i := range t.files {
-		for at, one := range r.files[i].Facts.Imports {
-			if one.Name == "" || one.Name == w.name {
-				next := wanted{cmp.Or(one.Of, w.name), w.local, w.isCall}
-				if found := r.exported(r.imports[i][at], next, depth-1); len(found) > 0 {
-					return found
-				}
-			}
-		}
 	}
 	return nil
 }
@@ -257,10 +242,8 @@ func (r *resolver) exported(t target, w wanted, depth int) []ID {
 func (r *resolver) onName(ref Reference) (ids []ID, ok bool) {
 	on := ref.On.Value()
 	all := r.able(ref.Name, ref.IsCall)
-	for i, one := range r.Facts.Imports {
-		if one.Name == on {
-			return r.onImport(i, ref, all), true
-		}
+	if i, ok := r.by[on]; ok {
+		return r.onImport(i, ref, all), true
 	}
 	if ids := r.filter(all, func(_ ID, d *Definition) bool { return d.Owner == ref.On }); len(ids) > 0 {
 		return r.nearest(ids), true
@@ -287,7 +270,7 @@ func (r *resolver) onImport(i int, ref Reference, all []ID) []ID {
 		}
 	}
 	w := wanted{name: ref.Name.Value(), local: ref.Name, isCall: ref.IsCall}
-	return r.exported(r.imports[r.index][i], w, deepestExport)
+	return r.exported(r.imports[r.index][i], w)
 }
 
 // typesOf are the definitions of a declared type, "Type" or "package.Type".
@@ -297,8 +280,7 @@ func (r *resolver) typesOf(declared string) []ID {
 	if pkg != "" {
 		mention.How = OnName
 	}
-	types, _ := r.meanings(mention)
-	return types
+	return r.meaning(mention).ids
 }
 
 // onType is what is called on a value with a declared type: its method, or that of

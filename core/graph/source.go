@@ -11,7 +11,7 @@ import (
 func newSource(index int, f File) source {
 	return source{
 		File: f, index: index, folder: folderOf(f.Path),
-		family: familyOf(f.Facts.Language), traits: traitsOf(f.Facts.Language), test: isTest(f.Path),
+		family: familyOf(f.Facts.Language), traits: traitsOf(f.Facts.Language), test: IsTest(f.Path),
 	}
 }
 
@@ -19,8 +19,13 @@ func comparePaths(a, b string) int { return cmp.Compare(a, b) }
 
 func sameName(a, b string) bool { return text.Fold(a) == text.Fold(b) }
 
-// isTest says whether a file is a test by its name or by a folder that it is in.
-func isTest(name string) bool {
+// endsWithPath says whether a path ends with another one, in whole parts.
+func endsWithPath(path, ending string) bool {
+	return path == ending || strings.HasSuffix(path, "/"+ending)
+}
+
+// IsTest says whether a file is a test by its name or by a folder that it is in.
+func IsTest(name string) bool {
 	base := withoutEnding(lastElement(name))
 	for _, mark := range [...]string{"_test", ".test", ".spec", "_spec", "-test"} {
 		if strings.HasSuffix(base, mark) {

@@ -13,8 +13,7 @@ import (
 type Survey struct {
 	Folder string // "" for the whole workspace
 	Size
-	Rooms  []Room // by their paths
-	ByFile bool   // the folder holds no other, so that its rooms are its files
+	Rooms []Room // by their paths
 	// Needs and NeededBy are folders outside of this one, the strongest first.
 	Needs, NeededBy []Outside
 }
@@ -25,9 +24,10 @@ type Size struct {
 	Tests                     int // of the files
 }
 
-// A Room is a folder with all below it but what is a room itself.
+// A Room is a folder with all below it but what is a room itself, or one file.
 type Room struct {
-	Path string
+	Path   string
+	IsFile bool
 	Size
 	Entry     File     // the one to begin with; without facts where all files are tests
 	Types     []Ranked // those that most is written with, at most mostRanked
@@ -53,11 +53,11 @@ type Need struct {
 type Outside struct {
 	Folder     string
 	References int
+	Entry      File // the one to begin with; without facts where there are tests alone
 }
 
 const (
 	mostRanked  = 5
-	mostRounds  = 6 // folders are opened in one another
 	mostOutside = 12
 )
 
@@ -66,13 +66,13 @@ const (
 func (g *Graph) Survey(folder string) (*Survey, error) {
 	folder = strings.Trim(folder, "/")
 	v := surveying{Graph: g, Survey: &Survey{Folder: folder}, roomOf: make([]int, len(g.files))}
-	v.part()
+	v.part(v.divide())
 	if v.Size.Files == 0 {
 		return nil, fmt.Errorf("there is no program in the folder %q: %w", folder, fs.ErrNotExist)
 	}
 	v.needs()
-	for i := range v.Rooms {
-		v.rank(i)
+	for i, files := range v.filesOfRooms() {
+		v.rank(&v.Rooms[i], files)
 	}
 	return v.Survey, nil
 }
@@ -85,90 +85,6 @@ type surveying struct {
 }
 
 const noRoom = -1
-
-// part divides the folder into rooms: the folders in it, and in place of one that is most
-// of it the folders in that.
-func (v *surveying) part() {
-	opened := v.open()
-	sizes := v.sizes(opened)
-	if _, alone := sizes[v.Folder]; alone && len(sizes) == 1 {
-		v.ByFile = true
-		sizes = v.sizes(opened)
-	}
-	for name, size := range sizes {
-		v.Rooms = append(v.Rooms, Room{Path: name, Size: size})
-		v.Size.add(size)
-	}
-	slices.SortFunc(v.Rooms, func(a, b Room) int { return cmp.Compare(a.Path, b.Path) })
-	number := map[string]int{}
-	for i, r := range v.Rooms {
-		number[r.Path] = i
-	}
-	for i, s := range v.files {
-		v.roomOf[i] = noRoom
-		if name, ok := v.roomName(s, opened); ok {
-			v.roomOf[i] = number[name]
-		}
-	}
-}
-
-// open chooses the folders that give way to those in them.
-func (v *surveying) open() map[string]bool {
-	opened := map[string]bool{v.Folder: true}
-	for range mostRounds {
-		largest := ""
-		sizes := v.sizes(opened)
-		for name, size := range sizes {
-			if 2*size.Lines > v.linesOf(sizes) && !opened[name] {
-				largest = name
-			}
-		}
-		if largest == "" {
-			break
-		}
-		opened[largest] = true
-	}
-	return opened
-}
-
-func (v *surveying) linesOf(sizes map[string]Size) int {
-	lines := 0
-	for _, size := range sizes {
-		lines += size.Lines
-	}
-	return lines
-}
-
-// roomName is the room of a file, where some folders were opened, so that those in them
-// are rooms; false for what is outside of the folder, or no program.
-func (v *surveying) roomName(s source, opened map[string]bool) (string, bool) {
-	if !isBelow(s.folder, v.Folder) || s.Facts.Module != "" {
-		return "", false
-	}
-	if v.ByFile {
-		return s.Path, true
-	}
-	name := v.Folder
-	for opened[name] && name != s.folder {
-		rest := strings.TrimPrefix(strings.TrimPrefix(s.folder, name), "/")
-		next, _, _ := strings.Cut(rest, "/")
-		name = strings.TrimPrefix(name+"/"+next, "/")
-	}
-	return name, true
-}
-
-// sizes are those of the rooms.
-func (v *surveying) sizes(opened map[string]bool) map[string]Size {
-	sizes := map[string]Size{}
-	for _, s := range v.files {
-		if name, ok := v.roomName(s, opened); ok {
-			size := sizes[name]
-			size.add(sizeOf(s))
-			sizes[name] = size
-		}
-	}
-	return sizes
-}
 
 func sizeOf(s source) Size {
 	size := Size{Files: 1, Lines: s.Facts.Lines, Definitions: len(s.Facts.Definitions) - 1}
@@ -218,14 +134,14 @@ func (v *surveying) needs() {
 			return cmp.Or(cmp.Compare(b.References, a.References), cmp.Compare(a.Room, b.Room))
 		})
 	}
-	v.Survey.Needs, v.NeededBy = strongest(out), strongest(in)
+	v.Survey.Needs, v.NeededBy = v.strongest(out), v.strongest(in)
 }
 
-// references gives the file that each import of a file leads to, and each of its references
-// that is sure.
+// references gives the file that each import of a file leads to, if it leads to one room,
+// and each of its references that is sure.
 func (v *surveying) references(s *source, to func(*source)) {
 	for _, t := range v.imports[s.index] {
-		if len(t.files) > 0 {
+		if len(t.files) > 0 && (v.roomOf[s.index] == noRoom || v.inOneRoom(t.files)) {
 			to(&v.files[t.files[0]])
 		}
 	}
@@ -238,35 +154,48 @@ func (v *surveying) references(s *source, to func(*source)) {
 	}
 }
 
-func strongest(counts map[string]int) []Outside {
+// inOneRoom says whether files are. The import of a folder whose files are rooms says
+// nothing of any of them.
+func (v *surveying) inOneRoom(files []int) bool {
+	return !slices.ContainsFunc(files, func(i int) bool { return v.roomOf[i] != v.roomOf[files[0]] })
+}
+
+func (v *surveying) strongest(counts map[string]int) []Outside {
 	var all []Outside
 	for folder, n := range counts {
-		all = append(all, Outside{folder, n})
+		all = append(all, Outside{Folder: folder, References: n})
 	}
 	slices.SortFunc(all, func(a, b Outside) int {
 		return cmp.Or(cmp.Compare(b.References, a.References), cmp.Compare(a.Folder, b.Folder))
 	})
-	return all[:min(len(all), mostOutside)]
+	all = all[:min(len(all), mostOutside)]
+	for i := range all {
+		all[i].Entry = v.entry(v.places.in[all[i].Folder])
+	}
+	return all
+}
+
+// filesOfRooms are the numbers of the files of each room.
+func (v *surveying) filesOfRooms() [][]int {
+	all := make([][]int, len(v.Rooms))
+	for i, room := range v.roomOf {
+		if room != noRoom {
+			all[room] = append(all[room], i)
+		}
+	}
+	return all
 }
 
 // rank finds the main definitions of a room, and the file to begin with.
-func (v *surveying) rank(room int) {
-	r := &v.Rooms[room]
-	best := -1
-	for i := range v.files {
-		s := &v.files[i]
-		if v.roomOf[i] != room || s.test {
+func (v *surveying) rank(r *Room, files []int) {
+	r.Entry = v.entry(files)
+	for _, i := range files {
+		if v.files[i].test {
 			continue
-		}
-		if best < 0 || isBetterEntry(s, &v.files[best]) {
-			best = i
 		}
 		for id := v.first[i] + 1; id < v.first[i+1]; id++ {
 			v.rankOne(r, id)
 		}
-	}
-	if best >= 0 {
-		r.Entry = v.files[best].File
 	}
 	for _, list := range []*[]Ranked{&r.Types, &r.Functions} {
 		slices.SortFunc(*list, func(a, b Ranked) int {
@@ -274,6 +203,21 @@ func (v *surveying) rank(room int) {
 		})
 		*list = slices.Clone((*list)[:min(mostRanked, len(*list))])
 	}
+}
+
+// entry is the file to begin with of some, the zero File where all are tests.
+func (v *surveying) entry(files []int) File {
+	best := -1
+	for _, i := range files {
+		s := &v.files[i]
+		if !s.test && s.Facts.Module == "" && (best < 0 || isBetterEntry(s, &v.files[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return File{}
+	}
+	return v.files[best].File
 }
 
 func (v *surveying) rankOne(r *Room, id ID) {

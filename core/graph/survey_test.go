@@ -108,7 +108,7 @@ circles: []
 }
 
 func TestSurvey(t *testing.T) {
-	g := graph.New(factsOf(txtar.Parse([]byte(house)).Files))
+	g := newGraph(t, factsOf(txtar.Parse([]byte(house)).Files))
 	for _, c := range surveyCases {
 		s, err := g.Survey(c.folder)
 		if err != nil {
@@ -160,4 +160,54 @@ func orQuotes(s string) string {
 		return `""`
 	}
 	return s
+}
+
+// Where the files of a folder are rooms, an import of the folder leads to none of them.
+func TestSurveyOfFlatFolder(t *testing.T) {
+	const flat = `
+-- go.mod --
+module m
+-- main.go --
+package main
+
+import "m/flat"
+
+func main() { flat.C() }
+-- flat/a.go --
+package flat
+
+func A() {}
+-- flat/b.go --
+package flat
+
+func B() { A() }
+-- flat/c.go --
+package flat
+
+func C() { B(); A() }
+-- flat/d.go --
+package flat
+
+func D() {}
+`
+	g := newGraph(t, factsOf(txtar.Parse([]byte(flat)).Files))
+	s, err := g.Survey("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `"": 5 files, 0 test, 17 lines
+"" needs [flat/c.go 1] and is needed by 0, begins at "main.go"
+flat/a.go needs [] and is needed by 2, begins at "flat/a.go"
+  function A 2
+flat/b.go needs [flat/a.go 1] and is needed by 1, begins at "flat/b.go"
+  function B 1
+flat/c.go needs [flat/a.go 1 flat/b.go 1] and is needed by 1, begins at "flat/c.go"
+  function C 1
+flat/d.go needs [] and is needed by 0, begins at "flat/d.go"
+drawn: -flat/c.go flat/b.go-flat/a.go flat/c.go-flat/b.go, 1 implied, 0 hidden
+circles: []
+`
+	if d := cmp.Diff(want, written(g, s)); d != "" {
+		t.Errorf("the survey differs (-want +got):\n%s", d)
+	}
 }

@@ -113,22 +113,31 @@ func (l *lexer) string() (kind tokenKind, behind int) {
 	if strings.IndexByte(l.traits.quotes, s[0]) < 0 {
 		return mark, l.at + 1
 	}
-	length := lineLength(s)
-	if s[0] == '\'' && l.traits.characters {
-		length = min(length, longestCharacter(s))
+	isCharacter := s[0] == '\'' && l.traits.characters
+	longest := len(s)
+	if isCharacter {
+		longest = min(longest, longestCharacter(s))
 	}
-	for i := 1; i < length; i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case s[0]:
-			return quoted, l.at + i + 1
-		}
-	}
-	if s[0] == '\'' && l.traits.characters {
+	length, isClosed := quotedLength(s[:longest])
+	if isCharacter && !isClosed {
 		return mark, l.at + 1
 	}
 	return quoted, l.at + length
+}
+
+// quotedLength is how long the string is that a text begins with, which ends with its line
+// at the latest. It looks at no more than that: a line may be as long as the file.
+func quotedLength(s string) (length int, isClosed bool) {
+	for i := 1; i < len(s) && s[i] != '\n'; i++ {
+		switch {
+		case s[i] == s[0]:
+			return i + 1, true
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] != '\n':
+			i++
+		}
+		length = i
+	}
+	return length + 1, false
 }
 
 // longestCharacter is how long a character between quotes may be that a text begins with.

@@ -234,14 +234,15 @@ var keywords = setOf(`if else for while switch case default break continue retur
 func isNeverCalled(word string) bool { return neverCalled[word] }
 
 var neverCalled = setOf(`if else for while switch catch return func function def and or not in elif sizeof typeof new
-	await yield case super this self assert raise do`)
+	await yield case super this self assert raise do co_return co_await co_yield`)
 
 // leadsToCall says whether a keyword may stand right in front of what is called. Behind any
 // other word a name with brackets is declared.
 func leadsToCall(word string) bool { return callLeaders[word] }
 
 var callLeaders = setOf(`return new throw else await yield go defer case range not and or if elif while until unless do
-	is in as raise assert when from match typeof delete lambda print echo then with except async puts begin try loop`)
+	is in as raise assert when from match typeof delete lambda print echo then with except async puts begin try loop
+	of default repeat co_return co_await co_yield`)
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
