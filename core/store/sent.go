@@ -3,6 +3,7 @@ package store
 import (
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Sent keeps records of what was sent for a question, each under the id of its answer.
@@ -28,13 +29,24 @@ func NewSent(folder string) *Sent {
 // Keep writes a record. The errors of the file system come back as they are, an id that
 // is no name of ours as an error that wraps fs.ErrNotExist.
 func (s *Sent) Keep(id string, record []byte) error {
+	return s.put(id, func() error { return write(s.folder, id+recordEnding, record) })
+}
+
+// Add writes a part of a record on a line of its own behind those that are there, with the
+// errors of Keep. A line that a crash has cut stays as it is.
+func (s *Sent) Add(id string, part []byte) error {
+	line := slices.Concat([]byte("\n"), part)
+	return s.put(id, func() error { return extend(filepath.Join(s.folder, id+recordEnding), line) })
+}
+
+func (s *Sent) put(id string, write func() error) error {
 	if !isID(id) {
 		return badID(id)
 	}
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return err
 	}
-	if err := write(s.folder, id+recordEnding, record); err != nil {
+	if err := write(); err != nil {
 		return err
 	}
 	return s.forget()

@@ -49,12 +49,39 @@ func TestSent(t *testing.T) {
 	}
 }
 
+// Parts of a record are lines, and a record without any is made with the first.
+func TestSentParts(t *testing.T) {
+	s := NewSent(t.TempDir())
+	for _, part := range []string{"one", "two", "three"} {
+		if err := s.Add("a", []byte(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if content, err := s.Load("a"); err != nil || string(content) != "\none\ntwo\nthree" {
+		t.Errorf("a holds %q, %v", content, err)
+	}
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(filepath.Join(s.folder, "a.json"), at, at); err != nil {
+		t.Fatal(err)
+	}
+	small := &Sent{folder: s.folder, files: 1, bytes: 100}
+	if err := small.Add("b", []byte("other")); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := s.Recent(9); err != nil || strings.Join(ids, " ") != "b" {
+		t.Errorf("left are %q, %v", ids, err)
+	}
+}
+
 // No other file is reached by an id.
 func TestSentIDs(t *testing.T) {
 	s := NewSent(t.TempDir())
 	for _, id := range []string{"", "../a", "a/b", "A", "a.b", strings.Repeat("a", 65)} {
 		if err := s.Keep(id, nil); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("keep %q: %v", id, err)
+		}
+		if err := s.Add(id, nil); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("add to %q: %v", id, err)
 		}
 		if _, err := s.Load(id); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("load %q: %v", id, err)
