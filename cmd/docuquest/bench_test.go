@@ -48,7 +48,8 @@ var goQuestions = []string{
 
 // BenchmarkQuestion asks the Go source tree, with all that is built in and no model:
 // from the words of the question to the answer whose citations were checked. It
-// reports what half of the questions took at most, and 99 of 100.
+// reports what half of the questions took at most, and 99 of 100, and what half of them
+// took when they were asked for the first time: later the files that they read are at hand.
 func BenchmarkQuestion(b *testing.B) {
 	a := goTree(b)
 	var took []time.Duration
@@ -59,9 +60,15 @@ func BenchmarkQuestion(b *testing.B) {
 		}
 		took = append(took, time.Since(start))
 	}
+	b.ReportMetric(percentile(slices.Clone(took[:min(len(took), len(goQuestions))]), 50), "first-p50-ms")
+	b.ReportMetric(percentile(took, 50), "p50-ms")
+	b.ReportMetric(percentile(took, 99), "p99-ms")
+}
+
+// percentile is what so many of a hundred took at most, in milliseconds.
+func percentile(took []time.Duration, of int) float64 {
 	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1e3, "p50-ms")
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1e3, "p99-ms")
+	return float64(took[len(took)*of/100].Microseconds()) / 1e3
 }
 
 // BenchmarkMap draws the Go source tree as "docuquest map" does: it reads all programs,

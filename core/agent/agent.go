@@ -105,7 +105,7 @@ type Agent struct {
 	log     *slog.Logger
 	files   *file.Overlay
 	library *index.Library
-	reader  reader
+	reader  *reader
 	dirty   dirty
 	hidden  hidden
 	state   state
@@ -167,7 +167,7 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Source:  a.files,
 		Parsers: a.reader.parsers(),
 		Chunks:  a.options.Chunks,
-		Memo:    a.reader.cut,
+		Memo:    a.reader,
 		Meaning: a.meaning(),
 		Lexicon: a.lexicon(),
 		Nouns:   a.options.Nouns,

@@ -81,10 +81,10 @@ func (r *Retriever) split(read *document.Document) []chunk.Chunk {
 		return split(read, r.Chunks)
 	}
 	made := cmp.Or(read.Origin, read)
-	chunks, ok := r.Memo.Get(made)
-	if !ok {
+	chunks := r.Memo.Chunks(made)
+	if chunks == nil {
 		chunks = split(read, r.Chunks)
-		r.Memo.Add(made, chunks)
+		r.Memo.Keep(made, chunks)
 	}
 	return chunks
 }

@@ -106,8 +106,9 @@ type Retriever struct {
 // A Memo remembers the chunks of documents as they were made, which are shared
 // then and never written. It may be used by several goroutines at once.
 type Memo interface {
-	Get(*document.Document) ([]chunk.Chunk, bool)
-	Add(*document.Document, []chunk.Chunk) (evicted bool)
+	// Chunks are those of a document, nil if they are not remembered.
+	Chunks(*document.Document) []chunk.Chunk
+	Keep(*document.Document, []chunk.Chunk)
 }
 
 // A Result is what was found, best first.
