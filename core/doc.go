@@ -41,7 +41,8 @@
 //   - notes: what is noted about the files of a code base and the pieces that they
 //     contain, in five kinds, and the pieces whose notes are nearest to a question. Knows
 //     nobody who makes notes or vectors.
-//   - annotate: makes notes by rules, and the queries by which they are found.
+//   - annotate: makes notes by rules, and the queries by which they are found; where a
+//     person asks for it, it has a model write notes, and keeps them by what a text says.
 //   - rank: how well a text fits a question: signals and the formula that weighs
 //     them. Pure numbers.
 //   - rerank: what reads the few best passages once more. rerank/lexical is built in

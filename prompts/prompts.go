@@ -47,6 +47,20 @@
 //     {"filled": [{"slot": 1, "passage": 2, "quote": "..."}], "queries": ["..."]}
 //
 //     Places: {query}, {documents}, {slots}.
+//
+//   - Annotate asks for notes about the numbered pieces of a file:
+//
+//     {"notes": [{"chunk": 1, "summary": "...", "keywords": ["..."], "tags": ["..."],
+//     "synonyms": ["..."], "dependencies": ["..."]}]}
+//
+//     Places: {path}, {language}, {documents}, {count}.
+//
+//   - Explore asks what to look up in the notes on files, as one JSON object with a query
+//     for each kind of notes, and numbers that it may have besides:
+//
+//     {"summaries": {"query": "...", "maxHits": 10, "minScore": 0, "weight": 1}, ...}
+//
+//     Places: {query}, {history}, whose value is empty or begins with a blank line.
 package prompts
 
 import (
@@ -68,6 +82,8 @@ type Set struct {
 	Rerank     string
 	Plan       string
 	Reflect    string
+	Annotate   string
+	Explore    string
 }
 
 var (
@@ -87,13 +103,17 @@ var (
 	planning string
 	//go:embed reflect.txt
 	reflecting string
+	//go:embed annotate.txt
+	annotating string
+	//go:embed explore.txt
+	exploring string
 )
 
 // Default returns the templates that are built in.
 func Default() Set {
 	return Set{
 		Terms: terms, Summarize: summarize, Statements: statements, Revise: revise, History: history,
-		Rerank: reranking, Plan: planning, Reflect: reflecting,
+		Rerank: reranking, Plan: planning, Reflect: reflecting, Annotate: annotating, Explore: exploring,
 	}
 }
 
@@ -130,6 +150,8 @@ func (s Set) Check() error {
 		{"rerank", s.Rerank},
 		{"plan", s.Plan},
 		{"reflect", s.Reflect},
+		{"annotate", s.Annotate},
+		{"explore", s.Explore},
 	} {
 		if strings.TrimSpace(t.text) == "" {
 			missing = append(missing, t.name)

@@ -48,6 +48,7 @@ func TestDefault(t *testing.T) {
 		{"rerank", set.Rerank, []string{"{query}", "{documents}"}},
 		{"plan", set.Plan, []string{"{query}"}},
 		{"reflect", set.Reflect, []string{"{query}", "{documents}", "{slots}"}},
+		{"annotate", set.Annotate, []string{"{path}", "{language}", "{documents}", "{count}"}},
 	} {
 		for _, place := range c.places {
 			if strings.Count(c.template, place) != 1 {

@@ -1,5 +1,10 @@
-// Package annotate makes the notes by which a code base is explored, by rules: they cost
-// nothing, need no model, and are the same whenever they are made of the same files.
+// Package annotate makes the notes by which a code base is explored: by rules, and where a
+// person asks for it by a model.
+//
+// The notes of the [Rules] cost no money, need no model, and are the same whenever they are
+// made of the same files. Those of a model are written by a [Writer], which asks about the
+// chunks of one file together, keeps what comes back by what each chunk says, and holds to
+// a budget; a [Shelf] finds them again.
 //
 // For each node of the tree of what a file contains (the file, a section, a class, a
 // function) the [Rules] say
@@ -24,6 +29,7 @@
 package annotate
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,7 +69,8 @@ func Counts(l *index.Library) (documents int, holding func(form string) int) {
 // Rules make notes. Any number of goroutines may use them at once.
 type Rules struct {
 	workspace Workspace
-	idle      sync.Pool // of *pooler
+	poolers   sync.Pool // of *pooler
+	readers   sync.Pool // of *reader
 	others    sync.Map  // the other words for a word, []string by string
 }
 
@@ -72,20 +79,23 @@ func NewRules(w Workspace) *Rules { return &Rules{workspace: w} }
 
 // Annotate makes the notes of a document: those of the file first, then those of what it
 // contains, in the order of the text, each in front of what it contains itself. A
-// document without anything to read has none.
+// document without anything to read has none, and what stands behind a thousand pieces of
+// one has none.
 func (r *Rules) Annotate(d *document.Document) []notes.Noted {
 	d = d.AsRead()
 	if strings.TrimSpace(d.Text) == "" {
 		return nil
 	}
 	nodes := nodesOf(d)
-	p := r.read(d, nodes)
+	reader := r.borrow()
+	p := r.read(d, nodes, reader)
 	var all []notes.Noted
 	for _, n := range nodes {
 		if made := p.notes(n); len(made) > 0 {
 			all = append(all, notes.Noted{Chunk: chunkOf(d, n), Notes: made})
 		}
 	}
+	r.giveBack(reader)
 	return all
 }
 
@@ -100,29 +110,30 @@ func chunkOf(d *document.Document, n node) notes.Chunk {
 // A page is a document that was read for its notes.
 type page struct {
 	*Rules
+	reader   *reader
 	doc      *document.Document
 	code     bool
 	terms    []term
 	calls    []call
 	rarities map[string]float64 // of the names that are called
-	imports  []string
+	imports  []string           // mostDependencies of them at most
+	made     []notes.Note       // of the last node
 }
 
-func (r *Rules) read(d *document.Document, nodes []node) *page {
-	p := &page{Rules: r, doc: d, code: file.IsCode(d.Language), rarities: map[string]float64{}}
-	p.terms = termsOf(d.Text, p.code)
+func (r *Rules) read(d *document.Document, nodes []node, by *reader) *page {
+	p := &page{Rules: r, reader: by, doc: d, code: file.IsCode(d.Language), rarities: map[string]float64{}}
 	if p.code {
 		p.calls = outside(callsIn(d.Text), nodes)
 		p.imports = importsOf(d.Text, d.Language)
 	}
+	p.terms = by.whole(d.Text, dialectOf(d.Language))
 	return p
 }
 
 // notes are those of one node, each once.
 func (p *page) notes(n node) []notes.Note {
 	keywords := p.keywords(n)
-	var all []notes.Note
-	seen := map[notes.Note]bool{}
+	p.made = p.made[:0]
 	for k, texts := range [notes.Kinds][]string{
 		notes.Summaries:    p.summary(n),
 		notes.Keywords:     keywords,
@@ -130,12 +141,12 @@ func (p *page) notes(n node) []notes.Note {
 		notes.Synonyms:     p.synonyms(n, keywords),
 		notes.Dependencies: p.dependencies(n),
 	} {
+		others := len(p.made)
 		for _, text := range texts {
-			if note := (notes.Note{Kind: notes.Kind(k), Text: text}); text != "" && !seen[note] {
-				seen[note] = true
-				all = append(all, note)
+			if note := (notes.Note{Kind: notes.Kind(k), Text: text}); text != "" && !slices.Contains(p.made[others:], note) {
+				p.made = append(p.made, note)
 			}
 		}
 	}
-	return all
+	return slices.Clone(p.made)
 }

@@ -76,20 +76,22 @@ func headComment(s string) string {
 	var comment strings.Builder
 	closing := "" // what ends the comment that a line is in the midst of
 	for line := range strings.Lines(s) {
-		bare := strings.TrimSpace(line)
-		inside, starts := closing != "", startsComment(bare)
-		closing = closingAfter(bare, closing)
-		if inside || starts {
-			comment.WriteString(line)
+		code := strings.TrimSpace(line)
+		inside := closing != ""
+		isComment := inside || startsComment(code)
+		if isComment {
+			var said string
+			said, code, closing = splitComment(code, closing)
+			comment.WriteString(said + "\n")
 		}
-		if closing != "" || starts && !inside {
+		if closing != "" || isComment && !inside && code == "" {
 			continue
 		}
 		if said := tellsOf(comment.String()); said != "" {
 			return said
 		}
 		comment.Reset()
-		if !inside && !isPreamble(bare) {
+		if !isPreamble(code) {
 			return ""
 		}
 	}
@@ -121,21 +123,22 @@ func startsComment(line string) bool {
 // blockMarks are what stands around comments of several lines.
 var blockMarks = [...][2]string{{"/*", "*/"}, {"<!--", "-->"}, {`"""`, `"""`}, {`r"""`, `"""`}, {"'''", "'''"}, {"=begin", "=end"}}
 
-// closingAfter is what ends the comment that is open behind a trimmed line, "" where none
-// is, given what would end the one that was open in front of it.
-func closingAfter(line, closing string) string {
-	if closing != "" {
-		if strings.Contains(line, closing) {
-			return ""
-		}
-		return closing
-	}
+// splitComment cuts a trimmed line that begins with a comment, or inside of the one that
+// closing ends, into the comment and what stands behind it. It gives what ends the comment
+// where that goes on in the next line.
+func splitComment(line, closing string) (comment, behind, open string) {
+	start := 0
 	for _, m := range blockMarks {
-		if rest, opens := strings.CutPrefix(line, m[0]); opens && !strings.Contains(rest, m[1]) {
-			return m[1]
+		if closing == "" && strings.HasPrefix(line, m[0]) {
+			start, closing = len(m[0]), m[1]
 		}
 	}
-	return ""
+	end := strings.Index(line[start:], closing)
+	if closing == "" || end < 0 {
+		return line, "", closing
+	}
+	end += start + len(closing)
+	return line[:end], strings.TrimSpace(line[end:]), ""
 }
 
 // isPreamble says whether a line may stand above the comment that tells of a program.

@@ -19,7 +19,7 @@ const (
 func (p *page) dependencies(n node) []string {
 	var all []string
 	if n.info == "file" {
-		all = append(all, p.imports[:min(len(p.imports), mostDependencies)]...)
+		all = append(all, p.imports...)
 	}
 	called := p.calledIn(n)
 	slices.SortFunc(called, byWeight)
@@ -74,8 +74,8 @@ func (p *page) rarityOf(name string) float64 {
 	if known {
 		return rarest
 	}
-	for _, t := range termsOf(name, true) {
-		rarest = max(rarest, p.rarity(t.form))
+	for _, t := range p.reader.brief(name, dialect{code: true}) {
+		rarest = max(rarest, p.reader.forms[t.form].rarity)
 	}
 	p.rarities[name] = rarest
 	return rarest

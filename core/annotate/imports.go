@@ -43,7 +43,8 @@ var importWords = map[string][]string{
 // quotedOnly are the languages in which a name without quotes is none that is imported.
 var quotedOnly = setOf("dart go javascript javascriptreact proto typescript typescriptreact scss")
 
-// importsOf are what a program imports, each once, in order.
+// importsOf are what a program imports, each once, in order: the first ones, as many as a
+// file is noted to depend on.
 func importsOf(s, language string) []string {
 	words, known := importWords[language]
 	if !known {
@@ -51,13 +52,15 @@ func importsOf(s, language string) []string {
 	}
 	var all []string
 	grouped := false // in the brackets that are behind one "import" of Go
-	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
+	for line := range codeLines(s, language) {
 		imported := importedBy(line, words, language)
 		if grouped {
 			imported = []string{quoted(line)}
 		}
 		for _, name := range imported {
+			if len(all) == mostDependencies {
+				return all
+			}
 			if name != "" && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
@@ -69,7 +72,12 @@ func importsOf(s, language string) []string {
 
 // importedBy is what a line imports, nothing or "" for another line.
 func importedBy(line string, words []string, language string) []string {
-	if strings.Contains(line, "require(") || strings.Contains(line, "@import(") || strings.HasPrefix(line, "} from ") {
+	for _, mark := range [...]string{"require(", "@import("} {
+		if _, rest, ok := strings.Cut(line, mark); ok {
+			return []string{quoted(rest)}
+		}
+	}
+	if strings.HasPrefix(line, "} from ") {
 		return []string{quoted(line)}
 	}
 	for _, word := range words {
@@ -92,18 +100,22 @@ func importedBy(line string, words []string, language string) []string {
 	return nil
 }
 
-// quoted is what stands in the last quotes of a line, or in its angles.
+// quoted is what stands in the first quotes of a line, or in its angles. A value is no
+// import, though it is quoted behind "export".
 func quoted(line string) string {
-	for _, marks := range [...]string{`""`, "''", "``", "<>"} {
-		end := strings.LastIndexByte(line, marks[1])
-		if end < 0 {
-			continue
-		}
-		if start := strings.LastIndexByte(line[:end], marks[0]); start >= 0 {
-			return line[start+1 : end]
-		}
+	start := strings.IndexAny(line, "\"'`<")
+	if start < 0 || strings.Contains(line[:start], "=") {
+		return ""
 	}
-	return ""
+	closing := line[start : start+1]
+	if closing == "<" {
+		closing = ">"
+	}
+	inside, _, closed := strings.Cut(line[start+1:], closing)
+	if !closed {
+		return ""
+	}
+	return inside
 }
 
 // firstName is the first name of a line that is none of the words that only say how

@@ -24,31 +24,6 @@ const (
 	nearEnough    = 0.6
 )
 
-// A term is a word of a text, or a part of an identifier, at its place.
-type term struct {
-	at   int // where its word begins, in bytes
-	form string
-}
-
-// termsOf are those that may be keywords, in the order of the text.
-func termsOf(s string, code bool) []term {
-	analyzer := analysis.NewAnalyzer()
-	known := map[string][]string{}
-	var all []term
-	for w := range (text.Options{Underscores: code}).Words(s) {
-		word := w.Span.Of(s)
-		forms, ok := known[word]
-		if !ok {
-			forms = telling(analyzer.Forms(word, code))
-			known[word] = forms
-		}
-		for _, form := range forms {
-			all = append(all, term{w.Span.Start, form})
-		}
-	}
-	return all
-}
-
 // telling are the forms of a word that say something: the parts of an identifier in place
 // of what they are joined to.
 func telling(forms []analysis.Form) []string {
@@ -75,22 +50,29 @@ func (p *page) within(span text.Span) []term {
 
 // keywords are the words of a node that set it apart, best first.
 func (p *page) keywords(n node) []string {
-	counts := map[string]int{}
+	r := p.reader
+	var forms []int32
 	for _, t := range p.within(n.span) {
-		counts[t.form]++
+		forms = r.count(forms, t.form, 1)
 	}
-	for _, t := range termsOf(n.title(), p.code) {
-		counts[t.form] += nameCounts
+	for _, t := range p.inTitle(n) {
+		forms = r.count(forms, t.form, nameCounts)
 	}
-	words := make([]weighed, 0, len(counts))
-	for form, n := range counts {
-		words = append(words, weighed{form, (1 + math.Log(float64(n))) * p.rarity(form)})
+	for _, form := range forms {
+		f := &r.forms[form]
+		f.weight = (1 + math.Log(float64(f.count))) * f.rarity
+		f.count = 0 // for the next node
 	}
-	slices.SortFunc(words, byWeight)
-	return distinct(words, mostKeywords)
+	slices.SortFunc(forms, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(r.forms[b].weight, r.forms[a].weight), strings.Compare(r.forms[a].text, r.forms[b].text))
+	})
+	return r.distinct(forms, mostKeywords)
 }
 
-// A weighed word is one with how much it says.
+// inTitle are the words of what a node is called. They are valid until the next call.
+func (p *page) inTitle(n node) []term { return p.reader.brief(n.title(), dialect{code: p.code}) }
+
+// A weighed name is one with how much it says.
 type weighed struct {
 	text   string
 	weight float64
@@ -101,33 +83,12 @@ func byWeight(a, b weighed) int {
 	return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.text, b.text))
 }
 
-// distinct are the first words, of those with one stem the first.
-func distinct(words []weighed, most int) []string {
-	var stemmer analysis.Stemmer
-	var kept, stems []string
-	for _, w := range words {
-		if len(kept) == most {
-			break
-		}
-		if stem := stemmer.Stem(w.text); !slices.Contains(stems, stem) {
-			kept, stems = append(kept, w.text), append(stems, stem)
-		}
-	}
-	return kept
-}
-
-// rarity is how much it says of a document that it holds a word.
-func (r *Rules) rarity(form string) float64 {
-	holding := max(1, r.workspace.Holding(form))
-	return math.Log(1 + float64(r.workspace.Documents)/float64(holding))
-}
-
 // synonyms are other words for what a node is called and for its first keywords, without
 // those that are among its keywords anyway.
 func (p *page) synonyms(n node, keywords []string) []string {
 	var words []string
-	for _, t := range termsOf(n.title(), p.code) {
-		words = append(words, t.form)
+	for _, t := range p.inTitle(n) {
+		words = append(words, p.reader.forms[t.form].text)
 	}
 	words = append(words, keywords[:min(len(keywords), keywordsAsked)]...)
 	var all []string

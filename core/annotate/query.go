@@ -15,7 +15,7 @@ import (
 // and tags, these and other words for them for the synonyms, and for the dependencies the
 // names of programs in it, or its words where it has none. Each may still be changed.
 func (r *Rules) Ask(question string) notes.Query {
-	words := wordsOf(question)
+	words := r.wordsOf(question)
 	said := strings.Join(words, " ")
 	named := strings.Join(namesOf(question), " ")
 	if named == "" {
@@ -29,20 +29,32 @@ func (r *Rules) Ask(question string) notes.Query {
 		notes.Synonyms:     strings.Join(r.expanded(words), " "),
 		notes.Dependencies: named,
 	} {
-		q.Of[k] = notes.Ask{Text: asked, Vector: r.pool(asked)}
+		q.Of[k] = notes.Ask{Text: asked, Vector: r.pool(asked), Weight: WeightOf(notes.Kind(k))}
 	}
 	return q
+}
+
+// WeightOf is what a table counts where nobody says otherwise. The words of summaries and
+// synonyms tell what is meant; those of the others stand in the text itself, where a search
+// by words sees them.
+func WeightOf(k notes.Kind) float64 {
+	if k == notes.Summaries || k == notes.Synonyms {
+		return 1
+	}
+	return 0.5
 }
 
 // Vector is that of a note, a notes.Vectors.
 func (r *Rules) Vector(n notes.Note) []float32 { return r.pool(n.Text) }
 
 // wordsOf are the words of a question that say something, each once.
-func wordsOf(question string) []string {
+func (r *Rules) wordsOf(question string) []string {
+	reader := r.borrow()
+	defer r.giveBack(reader)
 	var all []string
-	for _, t := range termsOf(question, true) {
-		if !slices.Contains(all, t.form) {
-			all = append(all, t.form)
+	for _, t := range reader.brief(question, dialect{code: true}) {
+		if word := reader.forms[t.form].text; !slices.Contains(all, word) {
+			all = append(all, word)
 		}
 	}
 	return all
@@ -88,11 +100,11 @@ type pooler struct {
 // weights; nil for a text that says nothing.
 func (r *Rules) pool(s string) []float32 {
 	l := r.workspace.Lexicon
-	p, ok := r.idle.Get().(*pooler)
+	p, ok := r.poolers.Get().(*pooler)
 	if !ok {
 		p = &pooler{cutter: l.Cutter()}
 	}
-	defer r.idle.Put(p)
+	defer r.poolers.Put(p)
 	p.pieces = p.cutter.Append(p.pieces[:0], s, true)
 	p.terms = p.terms[:0]
 	for _, id := range p.pieces {

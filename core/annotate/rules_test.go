@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/embed/static"
 	"docuquest/core/notes"
+	"docuquest/core/text"
 	"docuquest/core/thesaurus"
 )
 
@@ -34,11 +36,50 @@ func TestImports(t *testing.T) {
 		{"zig", `const std = @import("std");`, "std"},
 		{"go", "import \"fmt\"\nimport \"fmt\"", "fmt"},
 		{"cobol", "import x", ""},
+		{"go", "import (\n\t\"fmt\" // of \"x\"\n\t// \"y\"\n\t/* \"z\" */\n)\nvar s = `\nimport \"none\"\n` + \"\\\"`\"\nimport \"os\"", "fmt os"},
+		{"go", "/* One may\nimport \"none\" */\nimport \"fmt\" /* and \"x\" */", "fmt"},
+		{"python", "\"\"\"For example:\n\nimport none\n\"\"\"\nimport os # not 'sys', sys\ns = '# '; t = 'import x'\nimport re", "os re"},
+		{"javascript", "const s = `\nimport 'none'\n`\nimport 'http://a.b/c' // of 'd'\nexport const URL = 'none'\nexport { e } from 'f'", "http://a.b/c f"},
+		{"java", "/** As in\nimport a.B; */\nimport c.D; // import e.F;\nString s = \"\"\"\nimport g.H;\n\"\"\";", "c.D"},
+		{"haskell", "{- import A\nimport B -}\nimport C -- as 'D'", "C"},
+		{"ruby", "require 'json' # and 'x'\n# require 'y'", "json"},
+		{"python", numbered("import m%d\n", 100), strings.TrimSpace(numbered("m%d ", mostDependencies))},
+		{"python", "import " + numbered("m%d, ", 100), strings.TrimSpace(numbered("m%d ", mostDependencies))},
+		{"rust", "// never closed\nuse a::b;\n/* use c::d;\nuse e::f;", "a::b"},
 	} {
 		if got := strings.Join(importsOf(test.program, test.language), " "); got != test.want {
 			t.Errorf("%s %q: %q, want %q", test.language, test.program, got, test.want)
 		}
 	}
+}
+
+// Whatever a program holds, what it imports is named once, and stands in it.
+func FuzzImports(f *testing.F) {
+	f.Add("go", "import (\n\t\"fmt\" // of \"x\"\n)\nvar s = `\nimport \"none\"\n`")
+	f.Add("python", "\"\"\"\nimport none\n\"\"\"\nimport os, sys # 're'")
+	f.Add("javascript", "const a = require('\\''); /* open")
+	f.Add("haskell", "{-\n-} import A --")
+	f.Fuzz(func(t *testing.T, language, program string) {
+		seen := map[string]bool{}
+		for _, name := range importsOf(program, language) {
+			if name == "" || seen[name] || !strings.Contains(program, name) {
+				t.Errorf("%q of %q", name, program)
+			}
+			seen[name] = true
+		}
+		if len(seen) > mostDependencies {
+			t.Errorf("%d imports", len(seen))
+		}
+	})
+}
+
+// numbered repeats a text with the numbers below n.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // What is called is told by how it is written; definitions and the words of languages are
@@ -72,7 +113,14 @@ func TestHeadComment(t *testing.T) {
 		{"// Package a sorts.\npackage a", "Package a sorts."},
 		{"// Copyright 2020\n\n//go:build linux\n\n// Package a sorts.\n// It is fast.\npackage a", "Package a sorts.\nIt is fast."},
 		{"/*\n * Copyright\n */\n/**\n * Sorts.\n */\nint x;", "Sorts."},
-		{"/* Sorts. */ int x;", "Sorts. */ int x;"},
+		{"/* Sorts. */ int x;", "Sorts."},
+		{"/* Sorts. */ int x;\n// Counts.\nint y;", "Sorts."},
+		{"/* Copyright */ int x;\n// Counts.\nint y;", ""},
+		{"/* Sorts.\n * Fast. */ int x; /* no more */", "Sorts.\nFast."},
+		{"/* Copyright\n */ int x;\n// Counts.", ""},
+		{"/* Copyright */ package a\n\n/* Sorts. */ // Fast.\nclass A", "Sorts."},
+		{"\"\"\"Sorts.\"\"\"; x = 1 # one", "Sorts."},
+		{"/* One. */\n/* Two. */\nint x;", "One.\nTwo."},
 		{"#!/bin/sh\n# Sorts lines.\nsort", "Sorts lines."},
 		{"\"\"\"Sorts.\n\nFast.\"\"\"\nimport os", "Sorts.\n\nFast."},
 		{"'''Sorts.'''\n", "Sorts."},
@@ -106,6 +154,87 @@ func TestUnmarked(t *testing.T) {
 	}
 }
 
+// The reserved words of a language are no keywords of a program, though they are of a text,
+// of another language, and as parts of names.
+func TestReservedWords(t *testing.T) {
+	rules := plainRules()
+	for _, test := range []struct{ language, text, want string }{
+		{"python", "def grow(self): return import_seeds(lambda: None)", "grow import seeds"},
+		{"go", "func grow() { defer return self }", "grow self"},
+		{"java", "public static void grow() { return newSeed; }", "grow new seed"},
+		{"typescriptreact", "export const grow = async () => { await sow }", "grow sow"},
+		{"objective-c", "typedef struct grow; void sow(nil)", "grow sow"},
+		{"nim", "if water: return grow", "water grow"},
+		{"markdown", "import the seeds, return the void", "import seeds return void"},
+	} {
+		d := &document.Document{Path: "garden", Language: test.language, Text: test.text}
+		reader := rules.borrow() // the one that has read the texts above
+		var forms []string
+		for _, term := range rules.read(d, nil, reader).terms {
+			forms = append(forms, reader.forms[term.form].text)
+		}
+		rules.giveBack(reader)
+		if got := strings.Join(forms, " "); got != test.want {
+			t.Errorf("%s %q: %q, want %q", test.language, test.text, got, test.want)
+		}
+	}
+}
+
+// The notes of a file are the same whichever files were read before it: nothing that was
+// counted in one is left for the next.
+func TestNotesOfOneFileAlone(t *testing.T) {
+	first := &document.Document{Path: "dig.go", Language: "go", Text: "func dig() { spade spade spade; deepen(hole) }"}
+	then := &document.Document{Path: "sow.go", Language: "go", Text: "func sow() { seed; water(hole) }"}
+	both := plainRules()
+	both.Annotate(first)
+	if diff := cmp.Diff(plainRules().Annotate(then), both.Annotate(then)); diff != "" {
+		t.Errorf("behind another file (-alone +behind):\n%s", diff)
+	}
+}
+
+// Of a file with very much in it a model is asked about the pieces alone that the rules note,
+// too: what it said of others would be paid for in vain.
+func TestMostNodes(t *testing.T) {
+	d := &document.Document{Path: "long.md", Language: "markdown"}
+	for i := range mostNodes + 10 {
+		start := len(d.Text)
+		d.Text += fmt.Sprintf("# Wheel%d\nThe wheel%d turns spindle%d.\n\n", i, i, i)
+		d.Blocks = append(d.Blocks, document.Block{
+			Kind: document.Section, Level: 1, Title: fmt.Sprintf("Wheel%d", i), Span: text.Span{Start: start, End: len(d.Text)},
+		})
+	}
+	var noted, asked []text.Span
+	for _, n := range plainRules().Annotate(d) {
+		noted = append(noted, n.Span)
+	}
+	for _, c := range outlineOf(d).chunks {
+		asked = append(asked, c.Span)
+	}
+	if diff := cmp.Diff(noted, asked); diff != "" || len(noted) != mostNodes {
+		t.Errorf("%d pieces are noted, want %d, and these are asked about (-noted +asked):\n%s", len(noted), mostNodes, diff)
+	}
+}
+
+// A reader that knows very many words is not kept.
+func TestReaderForgets(t *testing.T) {
+	rules := plainRules()
+	reader := rules.borrow()
+	reader.known = mostKnown
+	rules.giveBack(reader)
+	if rules.borrow() == reader {
+		t.Error("it is kept")
+	}
+}
+
+// Each language that borrows the words of another one borrows words that there are.
+func TestFamiliesHaveWords(t *testing.T) {
+	for language, family := range families {
+		if reserved[family] == nil || reserved[language] != nil {
+			t.Errorf("%s has the words of %s", language, family)
+		}
+	}
+}
+
 // plainRules know ten documents, in which each word stands once, and weigh all pieces the
 // same.
 func plainRules() *Rules {
@@ -134,7 +263,7 @@ func TestAsk(t *testing.T) {
 		var got [notes.Kinds]string
 		for k, ask := range q.Of {
 			got[k] = ask.Text
-			if says := len(wordsOf(ask.Text)) > 0; says != (ask.Vector != nil) {
+			if says := len(plainRules().wordsOf(ask.Text)) > 0; says != (ask.Vector != nil) {
 				t.Errorf("%q: a vector for %v: %v", test.question, notes.Kind(k), !says)
 			}
 		}

@@ -27,8 +27,9 @@ func (n node) title() string {
 
 const (
 	// mostNodes is how many nodes of one file are noted. A file with more was made by a
-	// program, and what stands in it says less than how much of it there is.
-	mostNodes = 3000
+	// program, and what stands in it says less than how much of it there is. Each node may
+	// have some twenty notes, of a kilobyte of memory each.
+	mostNodes = 1000
 	// mostTitles is how deep a node may lie.
 	mostTitles = 16
 )

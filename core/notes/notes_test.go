@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -114,14 +115,14 @@ func TestSearch(t *testing.T) {
 		q    Query
 		want string
 	}{
-		{"one table", Query{Of: [Kinds]Ask{Keywords: {Vector: north}}}, `
+		{"one table", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1}}}, `
 b.go:0 1.355
 a.go:0 1.288
 a.go:5 1.288
 keywords: north 1.00 of 2
 keywords: northeast 0.80 of 1
 `},
-		{"the sum of tables", Query{Of: [Kinds]Ask{Keywords: {Vector: north}, Tags: {Vector: up}, Summaries: {Vector: north}}}, `
+		{"the sum of tables", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1}, Tags: {Vector: up, Weight: 1}, Summaries: {Vector: north, Weight: 1}}}, `
 b.go:0 2.642
 a.go:0 2.575
 c.go:0 1.693
@@ -139,23 +140,32 @@ keywords: north 1.00 of 2
 keywords: northeast 0.80 of 1
 tags: up 1.00 of 2
 `},
-		{"fewer hits", Query{Of: [Kinds]Ask{Keywords: {Vector: north, MaxHits: 1}}}, `
+		{"fewer hits", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1, MaxHits: 1}}}, `
 a.go:0 1.288
 a.go:5 1.288
 keywords: north 1.00 of 2
 `},
-		{"nearer hits", Query{Of: [Kinds]Ask{Keywords: {Vector: north, MinScore: .9}}}, `
+		{"nearer hits", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1, MinScore: .9}}}, `
 a.go:0 1.288
 a.go:5 1.288
 keywords: north 1.00 of 2
 `},
-		{"fewer chunks", Query{Best: 1, Of: [Kinds]Ask{Keywords: {Vector: north}}}, `
+		{"fewer chunks", Query{Best: 1, Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1}}}, `
 b.go:0 1.355
 keywords: north 1.00 of 2
 keywords: northeast 0.80 of 1
 `},
 		{"nothing asked", Query{}, "\n"},
-		{"a vector of another length", Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1}}}}, "\n"},
+		{"a table of no weight", Query{Of: [Kinds]Ask{Keywords: {Vector: north}, Tags: {Vector: up, Weight: 1}}}, `
+a.go:0 1.288
+b.go:0 1.288
+tags: up 1.00 of 2
+`},
+		{"a weight below 0", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: -1}}}, "\n"},
+		{"a weight that is no number", Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: math.NaN()}}}, "\n"},
+		{"too short a vector", Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1}, Weight: 1, MinScore: -1}}}, "\n"},
+		{"too long a vector", Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1, 0, 0, 0}, Weight: 1, MinScore: -1}}}, "\n"},
+		{"no finite numbers", Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{float32(math.Inf(1)), 0, 0}, Weight: 1, MinScore: -1}}}, "\n"},
 	} {
 		x := New(3, compass)
 		put(x, streets...)
@@ -179,7 +189,7 @@ func TestNoOrphans(t *testing.T) {
 	x.Remove("file:///c.go", "file:///unknown.go")
 	x.Put("file:///a.go", nil)
 	north := []float32{1, 0, 0}
-	if got, want := printed(x.Search(Query{Of: [Kinds]Ask{Keywords: {Vector: north}}})), "b.go:0 0.245\nkeywords: northeast 0.80 of 1\n"; got != want {
+	if got, want := printed(x.Search(Query{Of: [Kinds]Ask{Keywords: {Vector: north, Weight: 1}}})), "b.go:0 0.245\nkeywords: northeast 0.80 of 1\n"; got != want {
 		t.Errorf("after a removal: %s, want %s", got, want)
 	}
 	x.Remove("file:///b.go")
@@ -187,8 +197,10 @@ func TestNoOrphans(t *testing.T) {
 		t.Errorf("of nothing: %+v", got)
 	}
 	for k := range x.tables {
-		if i := slices.IndexFunc(x.tables[k].numbers, func(n int8) bool { return n != 0 }); i >= 0 {
-			t.Errorf("%v: a vector is left at %d", Kind(k), i)
+		for _, block := range x.tables[k].blocks {
+			if i := slices.IndexFunc(block, func(n float32) bool { return n != 0 }); i >= 0 {
+				t.Errorf("%v: a vector is left at %d", Kind(k), i)
+			}
 		}
 	}
 	for _, c := range x.chunks {
@@ -213,131 +225,58 @@ func TestVectorsAreMadeOnce(t *testing.T) {
 	}
 }
 
-// poisoned is a file whose chunks all say what is asked for, each in words of its own.
-func poisoned(chunks int) []Noted {
-	var all []Noted
-	for i := range chunks {
-		all = append(all, about("poison.md", i, fmt.Sprintf("keywords north %d", i), fmt.Sprintf("summaries north %d", i)))
-	}
-	return all
-}
-
-// honest are chunks of files of their own, which say nearly what is asked for.
-func honest(chunks int) []Noted {
-	var all []Noted
-	for i := range chunks {
-		path := fmt.Sprintf("honest%02d.go", i)
-		all = append(all, about(path, 0, fmt.Sprintf("keywords northeast %d", i), fmt.Sprintf("summaries northeast %d", i)))
-	}
-	return all
-}
-
-// A file gets no more than a third of the hits and of the best chunks as long as there are
-// others, however much of it there is, and all where there are none.
-func TestNoFileTakesMoreThanItsShare(t *testing.T) {
-	north := []float32{1, 0, 0}
-	q := Query{Of: [Kinds]Ask{Summaries: {Vector: north}, Keywords: {Vector: north, MaxHits: 90}}}
-	for _, test := range []struct {
-		name                     string
-		noted                    []Noted
-		hits, keywords, poisoned int
-	}{
-		{"against many", slices.Concat(poisoned(500), honest(200)), 3, 30, 10},
-		{"against few", slices.Concat(poisoned(500), honest(4)), 6, 86, 26},
-		{"alone", poisoned(500), 10, 90, 30},
-	} {
-		x := New(3, compass)
-		put(x, test.noted...)
-		found := x.Search(q)
-		isPoison := func(h Hit) bool { return !strings.HasPrefix(h.Text, "northeast") }
-		if got := count(found.Hits[Summaries], isPoison); got != test.hits {
-			t.Errorf("%s: %d of %d hits, want %d", test.name, got, len(found.Hits[Summaries]), test.hits)
-		}
-		if got := count(found.Hits[Keywords], isPoison); got != test.keywords {
-			t.Errorf("%s: %d of %d keywords, want %d", test.name, got, len(found.Hits[Keywords]), test.keywords)
-		}
-		got := count(found.Chunks, func(c Scored) bool { return c.Path == "poison.md" })
-		if got != test.poisoned || len(found.Chunks) != DefaultBest {
-			t.Errorf("%s: %d of %d chunks, want %d of %d", test.name, got, len(found.Chunks), test.poisoned, DefaultBest)
-		}
-	}
-}
-
-func count[T any](all []T, is func(T) bool) (n int) {
-	for _, one := range all {
-		if is(one) {
-			n++
-		}
-	}
-	return n
-}
-
-// The best of many candidates are those that taking all in order gives.
-func TestSelection(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	inOrder := func(a, b candidate) int { return int(a.number - b.number) }
-	for range 300 {
-		s := newSelection(1+r.IntN(12), inOrder)
-		var all []candidate
-		for i := range r.IntN(60) {
-			c := candidate{number: int32(i), file: int32(r.IntN(4)), score: float64(r.IntN(10))}
-			all = append(all, c)
-			if s.wants(c) {
-				s.add(c)
-			}
-		}
-		if diff := cmp.Diff(taken(all, s), s.sorted(), cmp.AllowUnexported(candidate{})); diff != "" {
-			t.Fatalf("%d of %v (-want +got):\n%s", s.limit, all, diff)
-		}
-	}
-}
-
-// taken chooses from all in order, within the shares, and fills up with the rest.
-func taken(all []candidate, s *selection) []candidate {
-	sorted := slices.SortedFunc(slices.Values(all), s.compare)
-	var kept, rest []candidate
-	files := map[int32]int{}
-	for _, c := range sorted {
-		if full := c.file != 0 && files[c.file] >= share(s.limit); full || len(kept) == s.limit {
-			rest = append(rest, c)
-			continue
-		}
-		files[c.file]++
-		kept = append(kept, c)
-	}
-	kept = append(kept, rest[:min(len(rest), s.limit-len(kept))]...)
-	slices.SortFunc(kept, s.compare)
-	return kept
-}
-
-// Rows of bytes give nearly the products of the vectors themselves, whatever their number
-// and length; what is no vector is like nothing.
+// Rows give the products of the vectors themselves, whatever their number and length.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	for _, dimensions := range []int{1, 7, 8, 9, 256} {
-		x := rows{dimensions: dimensions}
+	for _, test := range []struct{ dimensions, count int }{
+		{1, 3}, {7, 50}, {8, 50}, {9, 50}, {256, blockRows}, {3, blockRows + 1}, {3, 3*blockRows - 1}, {4096, 20},
+	} {
+		x := rows{dimensions: test.dimensions}
 		var vectors [][]float32
-		for i := range 50 {
-			vectors = append(vectors, unit(r, dimensions))
+		for i := range test.count {
+			vectors = append(vectors, unit(r, test.dimensions))
 			x.set(i, vectors[i])
 		}
-		asked := unit(r, dimensions)
-		scores := make([]float32, 40)
-		x.score(newProbe(asked, dimensions), 10, scores)
-		for i, got := range scores {
-			if want := vector.Dot(asked, vectors[10+i]); math.Abs(float64(got-want)) > .01 {
-				t.Errorf("%d dimensions: %v, want %v", dimensions, got, want)
+		vectors[test.count/2] = unit(r, test.dimensions)
+		x.set(test.count/2, vectors[test.count/2])
+		asked := vectors[test.count-1]
+		for i, got := range scored(&x, asked) {
+			if want := product(asked, vectors[i]); math.Abs(float64(got)-want) > 1e-6 {
+				t.Errorf("%d of %d rows of %d: %v, want %v", i, test.count, test.dimensions, got, want)
 			}
 		}
 	}
+}
+
+// scored are the products of all rows with a vector.
+func scored(x *rows, v []float32) []float32 {
+	scores := make([]float32, x.count)
+	for block := range x.blocks {
+		x.score(block, v, scores)
+	}
+	return scores
+}
+
+// product is the sum of the products of two vectors of one length, without any art.
+func product(a, b []float32) (sum float64) {
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// What is no vector of the length of the rows is like nothing.
+func TestRowsOfNothing(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	for _, v := range [][]float32{nil, {0, 0}, {nan, 1}, {1, inf}, {1e-40, 1e-41}} {
+	for _, v := range [][]float32{nil, {1}, {1, 1, 1}, {nan, 1}, {1, inf}, {-inf, 1}} {
 		x := rows{dimensions: 2}
 		x.set(0, []float32{1, 1})
 		x.set(0, v)
-		scores := make([]float32, 1)
-		if x.score(newProbe([]float32{1, 0}, 2), 0, scores); scores[0] != 0 {
-			t.Errorf("%v: %v, want 0", v, scores[0])
+		if got := scored(&x, []float32{1, .5}); got[0] != 0 {
+			t.Errorf("%v: %v, want 0", v, got[0])
+		}
+		if x.fits(v) {
+			t.Errorf("%v fits", v)
 		}
 	}
 }
@@ -360,7 +299,7 @@ func TestAtTheSameTime(t *testing.T) {
 			path := fmt.Sprintf("%d.go", g)
 			for i := range 50 {
 				x.Put(file.URI("file:///"+path), []Noted{about(path, i, "keywords north", "tags up")})
-				found := x.Search(Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1, 0, 0}}}})
+				found := x.Search(Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1, 0, 0}, Weight: 1}}})
 				if len(found.Chunks) == 0 {
 					t.Error("nothing found")
 				}
@@ -390,21 +329,52 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch asks one table of 100,000 notes.
+// BenchmarkSearch asks one table of 100,000 notes, and tells how much memory a note takes,
+// with its text, its chunk and its vector of 256 dimensions.
 func BenchmarkSearch(b *testing.B) {
-	const dimensions = 256
+	const files, chunks, dimensions = 1000, 100, 256
 	r := rand.New(rand.NewPCG(3, 3))
+	before := heap()
 	x := New(dimensions, func(Note) []float32 { return unit(r, dimensions) })
-	for f := range 1000 {
+	for f := range files {
 		path := fmt.Sprintf("%d.go", f)
 		var all []Noted
-		for i := range 100 {
+		for i := range chunks {
 			all = append(all, about(path, i, fmt.Sprintf("summaries %d %d", f, i)))
 		}
 		x.Put(file.URI("file:///"+path), all)
 	}
-	q := Query{Of: [Kinds]Ask{Summaries: {Vector: unit(r, dimensions)}}}
+	taken := heap() - before
+	q := Query{Of: [Kinds]Ask{Summaries: {Vector: unit(r, dimensions), Weight: 1}}}
 	for b.Loop() {
 		x.Search(q)
+	}
+	b.ReportMetric(float64(taken)/(files*chunks), "B/note")
+}
+
+// heap is how many bytes are in use.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// A query that admits some files finds nothing of others, and what it finds scores as
+// among all.
+func TestWithin(t *testing.T) {
+	x := New(3, compass)
+	put(x, streets...)
+	asked := 0
+	q := Query{Of: [Kinds]Ask{Keywords: {Vector: []float32{1, 0, 0}, Weight: 1}}, Within: func(u file.URI) bool {
+		asked++
+		return u != "file:///b.go"
+	}}
+	const want = `a.go:0 1.288
+a.go:5 1.288
+keywords: north 1.00 of 2
+`
+	if diff := cmp.Diff(want, printed(x.Search(q))); diff != "" || asked != 3 {
+		t.Errorf("asked of %d files (-want +got):\n%s", asked, diff)
 	}
 }

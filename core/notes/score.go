@@ -12,87 +12,75 @@ func IDF(chunks, noted int) float64 {
 	return 1 + math.Log(float64(chunks)/float64(1+noted))
 }
 
-// share is how much of so many places one file may take: a third, and one at least.
-func share(places int) int { return max(1, places/3) }
-
-// A candidate is a row or a chunk by its number, with the file that it is of, 0 for none,
-// and its score.
+// A candidate is a row or a chunk by its number, with its score.
 type candidate struct {
-	number, file int32
-	score        float64
+	number int32
+	score  float64
 }
 
-// A selection keeps the best of many candidates, of one file no more than its share as
-// long as there are others.
+// A selection chooses the best of many candidates, of one file no more than its share as
+// long as there are others. It is for one choice.
 type selection struct {
-	limit       int
-	shared, all []candidate // best first: within the shares, and whatever their files
-	inOrder     func(a, b candidate) int
+	limit   int
+	inOrder func(a, b candidate) int // decides between equal scores
+	// admits charges a candidate to the shares that it counts for, or reports that these
+	// are used up. It is asked about each once, best first.
+	admits func(number int32) bool
+
+	waiting []candidate // a heap: none is better than the one above it
 }
 
-// newSelection keeps as many as limit says; inOrder decides between equal scores.
-func newSelection(limit int, inOrder func(a, b candidate) int) *selection {
-	return &selection{limit: max(0, limit), inOrder: inOrder}
-}
-
-// wants says whether a candidate may be one of the best; its file does not matter. It is
-// for leaving most of them out before anything else is looked up.
-func (s *selection) wants(c candidate) bool {
-	return len(s.shared) < s.limit || len(s.shared) > 0 && s.shared[len(s.shared)-1].score <= c.score
-}
-
-// add takes a candidate in. What is kept is what taking all in order would give, since
-// one that was left out for its file's share is worse than all that its file has there,
-// and those only go when there is no place for them either.
-func (s *selection) add(c candidate) {
-	s.all = s.inserted(s.all, c)
-	if c.file != 0 {
-		last, n := s.lastOf(c.file)
-		if n >= share(s.limit) {
-			if s.compare(c, s.shared[last]) > 0 {
-				return
-			}
-			s.shared = slices.Delete(s.shared, last, last+1)
+// best are those that are chosen, best first. It takes over the slice. One after another
+// is looked at, from the best on, which mostly ends after a few; sorting all would cost
+// more than comparing their vectors.
+func (s *selection) best(all []candidate) []candidate {
+	s.waiting = all
+	for i := len(all)/2 - 1; i >= 0; i-- {
+		s.sink(i)
+	}
+	var kept, rest []candidate
+	for len(kept) < s.limit && len(s.waiting) > 0 {
+		if c := s.next(); s.admits(c.number) {
+			kept = append(kept, c)
+		} else if len(rest) < s.limit {
+			rest = append(rest, c)
 		}
 	}
-	s.shared = s.inserted(s.shared, c)
-}
-
-// lastOf gives the place of the worst of a file among the shared, and how many it has.
-func (s *selection) lastOf(file int32) (last, n int) {
-	for i, c := range s.shared {
-		if c.file == file {
-			last, n = i, n+1
-		}
+	// Where the shares leave places free, the best of the rest fill them: they keep
+	// nobody out.
+	if free := s.limit - len(kept); free > 0 {
+		kept = append(kept, rest[:min(len(rest), free)]...)
+		slices.SortFunc(kept, s.compare)
 	}
-	return last, n
-}
-
-// inserted puts a candidate into its place, if it is among the best.
-func (s *selection) inserted(kept []candidate, c candidate) []candidate {
-	at, _ := slices.BinarySearchFunc(kept, c, s.compare)
-	if at == s.limit {
-		return kept
-	}
-	return slices.Insert(kept[:min(len(kept), s.limit-1)], at, c)
-}
-
-// sorted are those that were kept, best first. Where the shares leave places free, the
-// best of the rest fill them: they keep nobody out.
-func (s *selection) sorted() []candidate {
-	kept := s.shared
-	for _, c := range s.all {
-		if len(kept) == s.limit {
-			break
-		}
-		if !slices.ContainsFunc(s.shared, func(k candidate) bool { return k.number == c.number }) {
-			kept = append(kept[:len(kept):len(kept)], c)
-		}
-	}
-	slices.SortFunc(kept, s.compare)
 	return kept
 }
 
+// next takes the best one that is waiting.
+func (s *selection) next() candidate {
+	best, last := s.waiting[0], len(s.waiting)-1
+	s.waiting[0] = s.waiting[last]
+	s.waiting = s.waiting[:last]
+	s.sink(0)
+	return best
+}
+
+// sink moves the candidate at a place of the heap down until none below it is better.
+func (s *selection) sink(at int) {
+	for below := 2*at + 1; below < len(s.waiting); below = 2*at + 1 {
+		if other := below + 1; other < len(s.waiting) && s.compare(s.waiting[other], s.waiting[below]) < 0 {
+			below = other
+		}
+		if s.compare(s.waiting[at], s.waiting[below]) <= 0 {
+			return
+		}
+		s.waiting[at], s.waiting[below] = s.waiting[below], s.waiting[at]
+		at = below
+	}
+}
+
 func (s *selection) compare(a, b candidate) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), s.inOrder(a, b))
+	if c := cmp.Compare(b.score, a.score); c != 0 {
+		return c
+	}
+	return s.inOrder(a, b)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"docuquest/core/file"
 )
 
 // What a Query means where it says nothing.
@@ -20,19 +22,23 @@ type Query struct {
 	Of [Kinds]Ask
 	// Best is how many chunks are wanted at most; 0 means DefaultBest.
 	Best int
+	// Within says of which files they may be; nil means of all. It is asked once a file.
+	Within func(file.URI) bool
 }
 
 // An Ask is what is looked for in one table.
 type Ask struct {
 	// Text is what Vector was made of, for people.
 	Text string
-	// Vector is of length 1. Where it is nil, the table is not asked.
+	// Vector is of length 1. Where it is nil, or has not as many finite numbers as the
+	// index has dimensions, the table is not asked.
 	Vector []float32
 	// MaxHits is how many notes are hits at most; 0 means DefaultMaxHits.
 	MaxHits int
 	// MinScore is the cosine above which a note is a hit, -1 to 1.
 	MinScore float64
-	// Weight is what the table counts in the sum beside the others; 0 means 1.
+	// Weight is what the table counts in the sum beside the others. Where it is not above
+	// 0, the table is not asked.
 	Weight float64
 }
 
@@ -58,23 +64,29 @@ type Hit struct {
 
 // Search finds the chunks about which is noted what comes nearest to a query.
 //
-// One file could otherwise be written so that it fills everything that is found. So a
-// file's own notes, those that no other file shares, are no more than a third of the
-// hits of a table as long as there are others, and its chunks no more than a third of the
-// best: what it says can push out 3 of 10 hits and 10 of 30 chunks, and no more.
+// One file could otherwise be written so that it fills everything that is found. So its
+// notes are no more than a third of the hits of a table as long as there are others, and
+// its chunks no more than a third of the best: what it says can push out 3 of 10 hits and
+// 10 of 30 chunks, and no more. A note of two or three files counts for each of them, and
+// is kept out when all of them have their third; one of more files counts for these
+// together, as for one file. Copies of a file, also where each differs a little, have
+// half as much as it has, all together. The share does not cover what a note is worth: a
+// file with many chunks that all have it makes it common, see [IDF].
 func (x *Index) Search(q Query) Found {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var found Found
+	within := x.within(q.Within)
 	sums := make([]float64, len(x.chunks))
 	for k, ask := range q.Of {
-		if ask.Vector == nil {
+		if !(0 < ask.Weight) || !x.tables[k].fits(ask.Vector) {
 			continue
 		}
-		for _, row := range x.hits(Kind(k), ask) {
+		for _, row := range x.hits(Kind(k), ask, within) {
 			found.Hits[k] = append(found.Hits[k], x.sum(Kind(k), row, ask, sums))
 		}
 	}
+	within.clear(sums)
 	found.Chunks = x.best(sums, cmp.Or(q.Best, DefaultBest))
 	return found
 }
@@ -84,51 +96,97 @@ func (x *Index) sum(k Kind, hit candidate, ask Ask, sums []float64) Hit {
 	r := x.tables[k].notes[hit.number]
 	h := Hit{Text: r.text, Cosine: hit.score, Chunks: len(r.chunks), IDF: IDF(x.count(), len(r.chunks))}
 	for _, chunk := range r.chunks {
-		sums[chunk] += cmp.Or(ask.Weight, 1) * h.Cosine * h.IDF
+		sums[chunk] += ask.Weight * h.Cosine * h.IDF
 	}
 	return h
 }
 
 // hits are the rows of a table that are nearest to what is asked.
-func (x *Index) hits(k Kind, ask Ask) []candidate {
+func (x *Index) hits(k Kind, ask Ask, within admitted) []candidate {
 	t := &x.tables[k]
-	limit := cmp.Or(ask.MaxHits, DefaultMaxHits)
-	chosen := newSelection(limit, func(a, b candidate) int {
-		return strings.Compare(t.notes[a.number].text, t.notes[b.number].text)
-	})
-	for row, score := range t.compare(newProbe(ask.Vector, x.dimensions)) {
-		if c := (candidate{number: int32(row), score: float64(score)}); ask.MinScore < c.score && chosen.wants(c) && len(t.notes[row].chunks) > 0 {
-			c.file = x.fileOf(t.notes[row].chunks)
-			chosen.add(c)
+	var near []candidate
+	for row, score := range t.compare(ask.Vector) {
+		if ask.MinScore < float64(score) && within.any(t.notes[row].chunks) {
+			near = append(near, candidate{int32(row), float64(score)})
 		}
 	}
-	return chosen.sorted()
+	limit := cmp.Or(ask.MaxHits, DefaultMaxHits)
+	chosen := selection{
+		limit:  limit,
+		admits: x.sharesOfHits(t, limit),
+		inOrder: func(a, b candidate) int {
+			return strings.Compare(t.notes[a.number].text, t.notes[b.number].text)
+		},
+	}
+	return chosen.best(near)
 }
 
-// fileOf is the file that all of some chunks are of, 0 if they are of several.
-func (x *Index) fileOf(chunks []int32) int32 {
-	file := x.chunks[chunks[0]].file
-	for _, c := range chunks[1:] {
-		if x.chunks[c].file != file {
-			return 0
+// Those that are admitted are chunks by their numbers; nil admits all.
+type admitted []bool
+
+// within looks which chunks are of files that a query admits.
+func (x *Index) within(admits func(file.URI) bool) admitted {
+	if admits == nil {
+		return nil
+	}
+	within := make(admitted, len(x.chunks))
+	for u, s := range x.files {
+		if admits(u) {
+			for _, number := range s.chunks {
+				within[number] = true
+			}
 		}
 	}
-	return file
+	return within
+}
+
+// any reports whether one of some chunks is admitted; of none, none is.
+func (a admitted) any(chunks []int32) bool {
+	if a == nil {
+		return len(chunks) > 0
+	}
+	return slices.ContainsFunc(chunks, func(number int32) bool { return a[number] })
+}
+
+// clear leaves the sums of admitted chunks alone.
+func (a admitted) clear(sums []float64) {
+	for number := range a {
+		if !a[number] {
+			sums[number] = 0
+		}
+	}
+}
+
+// filesOf are the numbers of the files that some chunks are of, each once.
+func (x *Index) filesOf(chunks []int32) []int32 {
+	var files []int32
+	for _, c := range chunks {
+		// Mostly the chunks of a file stand together.
+		if f := x.chunks[c].file; len(files) == 0 || files[len(files)-1] != f {
+			files = append(files, f)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // best are the chunks with the greatest sums.
 func (x *Index) best(sums []float64, limit int) []Scored {
-	chosen := newSelection(limit, func(a, b candidate) int {
-		return inOrder(x.chunks[a.number].Noted, x.chunks[b.number].Noted)
-	})
+	var all []candidate
 	for number, sum := range sums {
-		if c := (candidate{number: int32(number), score: sum}); 0 < sum && chosen.wants(c) {
-			c.file = x.chunks[number].file
-			chosen.add(c)
+		if 0 < sum {
+			all = append(all, candidate{int32(number), sum})
 		}
 	}
+	chosen := selection{
+		limit:  limit,
+		admits: x.sharesOfChunks(limit, sums),
+		inOrder: func(a, b candidate) int {
+			return inOrder(x.chunks[a.number].Noted, x.chunks[b.number].Noted)
+		},
+	}
 	var best []Scored
-	for _, c := range chosen.sorted() {
+	for _, c := range chosen.best(all) {
 		best = append(best, Scored{x.chunks[c.number].Noted, c.score})
 	}
 	return best
@@ -143,23 +201,20 @@ func inOrder(a, b *Noted) int {
 	)
 }
 
-// together is how many rows one goroutine compares at a time.
-const together = 4096
-
-// compare gives the cosines of all rows with a probe.
-func (t *table) compare(p probe) []float32 {
-	scores := make([]float32, t.len())
+// compare gives the cosines of all rows with a vector that fits.
+func (t *table) compare(v []float32) []float32 {
+	scores := make([]float32, t.count)
 	var group sync.WaitGroup
 	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), (len(scores)+together-1)/together) {
+	for range min(runtime.GOMAXPROCS(0), len(t.blocks)) {
 		group.Go(func() {
-			for from := range next {
-				t.score(p, from, scores[from:min(from+together, len(scores))])
+			for block := range next {
+				t.score(block, v, scores)
 			}
 		})
 	}
-	for from := 0; from < len(scores); from += together {
-		next <- from
+	for block := range t.blocks {
+		next <- block
 	}
 	close(next)
 	group.Wait()

@@ -1,6 +1,9 @@
 package notes
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A table holds the distinct notes of one kind: a row each, with its vector and the
 // chunks that it was made for.
@@ -22,11 +25,13 @@ func newTable(dimensions int) table {
 	return table{rows: rows{dimensions: dimensions}, byText: map[string]int32{}}
 }
 
-// add notes a text about a chunk. It asks for the vector where the text is new.
-func (t *table) add(text string, chunk int32, vector func() []float32) {
+// add notes a text about a chunk, and gives the text as the table has it: one copy for all
+// chunks, which keeps nothing alive that it was cut from. It asks for the vector where the
+// text is new.
+func (t *table) add(text string, chunk int32, vector func() []float32) string {
 	at, known := t.byText[text]
 	if !known {
-		at = t.next()
+		at, text = t.next(), strings.Clone(text)
 		t.byText[text] = at
 		t.notes[at].text = text
 		t.set(int(at), vector())
@@ -35,6 +40,7 @@ func (t *table) add(text string, chunk int32, vector func() []float32) {
 	if i, there := slices.BinarySearch(r.chunks, chunk); !there {
 		r.chunks = slices.Insert(r.chunks, i, chunk)
 	}
+	return r.text
 }
 
 // next gives a row to write a new note in.
