@@ -20,33 +20,19 @@ type passage struct {
 	text   string
 }
 
-// pack takes the best hits, whole, as long as there is room for so many tokens; the
-// first always goes. A passage that is too long makes room for shorter ones
-// behind it.
-func pack(hits []retrieve.Hit, tokens int) []passage {
-	if tokens <= 0 {
-		tokens = DefaultBudget
-	}
-	var shown []passage
-	for i, h := range hits {
-		content := passageText(len(shown)+1, h)
-		price := countTokens(content)
-		if len(shown) > 0 && tokens < price {
-			continue
-		}
-		tokens -= price
-		shown = append(shown, passage{len(shown) + 1, i, content})
-	}
-	return shown
-}
-
-// passageText is "[1] path > titles" above the text of the passage.
+// passageText is "[1] path > titles" above the text of the passage. Of one that was not
+// found itself it says behind these why it is there: "(called by Deep)". What is noted
+// about it stands on a line between the two.
 func passageText(number int, h retrieve.Hit) string {
 	names := append([]string{h.Document.Path}, h.Chunk.Titles...)
 	for i, name := range names {
 		names[i] = oneSpaced(name)
 	}
-	return fmt.Sprintf("[%d] %s\n%s\n\n", number, strings.Join(names, " > "), text.WithoutQuestions(h.Chunk.Text))
+	head := strings.Join(names, " > ")
+	if h.Beside != "" {
+		head += " (" + oneSpaced(h.Beside) + ")"
+	}
+	return fmt.Sprintf("[%d] %s\n%s%s\n\n", number, head, noteLine(h), text.WithoutQuestions(h.Chunk.Text))
 }
 
 // A tokenKind says how many characters of a kind make up a token, 0 for those that

@@ -111,6 +111,9 @@ func sourcesIn(shown []passage, hits []retrieve.Hit) []llm.Source {
 		for _, span := range sourcesOf(h) {
 			sources = append(sources, llm.Source{Path: h.Document.Path, Start: span.Start, End: span.End})
 		}
+		if noteLine(h) != "" { // a summary may tell of all that was summed up
+			sources = append(sources, llm.Source{Path: h.Document.Path, Start: h.Lead.Span.Start, End: h.Lead.Span.End})
+		}
 	}
 	return sources
 }

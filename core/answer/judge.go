@@ -95,12 +95,13 @@ func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate,
 	return slices.Concat(judged...), nil
 }
 
-// judgeHit scores the sentences of one hit, and those at the head of a program of which
-// it is the first hit.
+// judgeHit scores the sentences of one hit, and those of the comments at the head of a
+// program of which it is the first hit.
 func (j *judge) judgeHit(hits []retrieve.Hit, i int) []candidate {
-	all := j.judgePassage(i, hits[i])
+	all := j.judgePieces(i, hits[i], pieces(hits[i]))
 	if isFirstOf(hits, i) && file.IsCode(hits[i].Document.Language) {
-		all = append(all, j.judgePassage(i, opening(hits[i]))...)
+		head := opening(hits[i])
+		all = append(all, j.judgePieces(i, head, withoutLines(pieces(head)))...)
 	}
 	return all
 }
@@ -109,10 +110,10 @@ func isFirstOf(hits []retrieve.Hit, i int) bool {
 	return !slices.ContainsFunc(hits[:i], func(h retrieve.Hit) bool { return h.Document == hits[i].Document })
 }
 
-func (j *judge) judgePassage(i int, h retrieve.Hit) []candidate {
+func (j *judge) judgePieces(i int, h retrieve.Hit, of []piece) []candidate {
 	var all []candidate
 	r := j.read(i, h)
-	for _, p := range pieces(h) {
+	for _, p := range of {
 		if isData(h.Document.Language) && longestRecord < p.span.Len() {
 			p.span = j.narrow(h.Document.Text, p.span)
 		}
@@ -164,20 +165,15 @@ func (j *judge) held(s string, code bool) []bool {
 // judge scores one sentence; ok is false if it cannot be an answer.
 func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 	raw := p.span.Of(r.Document.Text)
-	c = candidate{
-		piece:    p,
-		hit:      r.index,
-		document: string(r.Document.URI),
-		display:  Display(raw),
-		held:     make([]bool, len(j.terms)),
-	}
-	length := utf8.RuneCountInString(c.display)
-	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) || isQuestion(c.display) {
+	c = candidate{piece: p, hit: r.index, document: string(r.Document.URI), held: j.held(raw, r.code)}
+	c.tellsOwn = slices.Contains(c.held, true) || r.isRow() && slices.Contains(r.passage, true)
+	if !c.tellsOwn && !r.isProse() { // most lines of programs
 		return c, false
 	}
-	c.held = j.held(c.display, r.code)
-	c.tellsOwn = slices.Contains(c.held, true) || r.isRow() && slices.Contains(r.passage, true)
-	if !c.tellsOwn && !r.isProse() {
+	c.display = Display(raw)
+	length := utf8.RuneCountInString(c.display)
+	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) || isQuestion(c.display) {
+		c.held = make([]bool, len(j.terms)) // what it says leads to no other sentence
 		return c, false
 	}
 	words := " " + strings.ToLower(c.display)

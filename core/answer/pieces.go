@@ -81,6 +81,12 @@ func opening(h retrieve.Hit) retrieve.Hit {
 	return h
 }
 
+// withoutLines are the pieces that are no lines of a program: the sentences of its
+// comments.
+func withoutLines(all []piece) []piece {
+	return slices.DeleteFunc(all, func(p piece) bool { return p.line })
+}
+
 // searched are the stretches of a passage that pieces are looked for in. Rows were
 // made from their cells, and a cell alone says nothing.
 func searched(h retrieve.Hit) []text.Span {

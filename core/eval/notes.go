@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"docuquest/core/annotate"
@@ -21,23 +20,6 @@ import (
 // NoteOptions say which notes, made by rules, have a say in the order of documents.
 type NoteOptions struct {
 	Without []notes.Kind // whose tables are not asked
-}
-
-// How notes are put beside a search. These are round figures among many that give about
-// the same: what notes add is little, and which of them are the best is chance.
-const (
-	// notesWeight is what the best file by notes adds to its score. That of a search is
-	// about 3 for a file that holds all that was asked for.
-	notesWeight = 0.1
-	noteHits    = 100 // of each table
-	noteChunks  = 300
-)
-
-// noteWeights are what the tables count. The words of summaries and synonyms tell what is
-// meant; those of the others stand in the text itself, where the search has seen them.
-var noteWeights = [notes.Kinds]float64{
-	notes.Summaries: 1, notes.Synonyms: 1,
-	notes.Keywords: 0.5, notes.Tags: 0.5, notes.Dependencies: 0.5,
 }
 
 // An annotated corpus is one with the notes on all of its documents.
@@ -72,52 +54,28 @@ type rankedBoth struct {
 }
 
 // rank asks for documents in all three ways.
-func (a *annotated) rank(ctx context.Context, question string) (rankedBoth, error) {
-	query := retrieve.Query{Text: question, Limit: depth, Passages: readPassages, Knee: true, Explain: true}
-	found, err := a.finder.Find(ctx, query)
-	if err != nil {
-		return rankedBoth{}, err
+func (a *annotated) rank(ctx context.Context, question string) (r rankedBoth, err error) {
+	query := retrieve.Query{Text: question, Limit: depth}
+	if r.searched, err = a.finder.Rank(ctx, query); err != nil {
+		return r, err
 	}
-	files := a.index.Search(a.ask(question)).Files()
-	r := rankedBoth{searched: found.Ranked, both: fuse(found.Trace.Course.Looked, files)}
-	for _, f := range files[:min(depth, len(files))] {
+	query.Notes = a.explore(question)
+	for _, f := range query.Notes.Found.Files() {
 		r.noted = append(r.noted, f.Path)
 	}
-	return r, nil
+	r.noted = r.noted[:min(depth, len(r.noted))]
+	r.both, err = a.finder.Rank(ctx, query)
+	return r, err
 }
 
-// ask is the query that rules make of a question, without the tables that are left out.
-func (a *annotated) ask(question string) notes.Query {
+// explore searches the notes by the query that rules make of a question, without the
+// tables that are left out.
+func (a *annotated) explore(question string) *retrieve.Exploration {
 	q := a.rules.Ask(question)
-	q.Best = noteChunks
-	for k := range q.Of {
-		q.Of[k].MaxHits, q.Of[k].Weight = noteHits, noteWeights[k]
-	}
 	for _, k := range a.without {
 		q.Of[k].Vector = nil
 	}
-	return q
-}
-
-// fuse adds what notes say of files to what a search says. A file that the search did not
-// look at stands with the last of those that it did.
-func fuse(looked []retrieve.TracedPlace, noted []notes.ScoredFile) []string {
-	scores := map[string]float64{}
-	last := 0.0
-	for _, p := range looked {
-		last = p.Score()
-		scores[p.Path] = last
-	}
-	for _, f := range noted {
-		if _, known := scores[f.Path]; !known {
-			scores[f.Path] = last
-		}
-		scores[f.Path] += notesWeight * f.Score / noted[0].Score
-	}
-	paths := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), strings.Compare(a, b))
-	})
-	return paths[:min(depth, len(paths))]
+	return &retrieve.Exploration{Query: q, Found: a.index.Search(q)}
 }
 
 // withNotes puts the documents of findings into the order that notes and the search give
@@ -156,8 +114,13 @@ func (c collection) measureNotes(ctx context.Context, o Options, s *Set) error {
 	if err != nil {
 		return err
 	}
+	shown, err := askAll(questions, func(q fileQuestion) (prompted, error) { return a.prompt(ctx, q.Question) })
+	if err != nil {
+		return err
+	}
 	s.Queries = len(questions)
 	s.addNoted(questions, ranked)
+	s.addPrompted(questions, shown)
 	return nil
 }
 

@@ -7,46 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/answer"
+	"docuquest/core/document"
 	"docuquest/core/embed/static"
 	"docuquest/core/notes"
-	"docuquest/core/rank"
 	"docuquest/core/retrieve"
 )
-
-// What notes say of files is added to what a search says, and puts in what it has not
-// looked at, behind all that it has.
-func TestFuse(t *testing.T) {
-	looked := []retrieve.TracedPlace{placed("a", 3), placed("b", 2.96), placed("c", 1)}
-	noted := func(paths ...string) (all []notes.ScoredFile) {
-		for i, p := range paths {
-			all = append(all, notes.ScoredFile{Path: p, Score: 40 / float64(1+i)})
-		}
-		return all
-	}
-	for _, test := range []struct {
-		looked []retrieve.TracedPlace
-		noted  []notes.ScoredFile
-		want   []string
-	}{
-		{looked, nil, []string{"a", "b", "c"}},
-		{looked, noted("b"), []string{"b", "a", "c"}},
-		{looked, noted("a", "b"), []string{"a", "b", "c"}},
-		{looked, noted("c"), []string{"a", "b", "c"}},
-		{looked, noted("new"), []string{"a", "b", "new", "c"}},
-		{looked, noted("c", "new"), []string{"a", "b", "c", "new"}},
-		{nil, noted("x", "y"), []string{"x", "y"}},
-		{nil, nil, nil},
-	} {
-		if diff := cmp.Diff(test.want, fuse(test.looked, test.noted)); diff != "" {
-			t.Errorf("%v with %v (-want +got):\n%s", test.looked, test.noted, diff)
-		}
-	}
-}
-
-// placed is a file that a search gives a score.
-func placed(path string, score float64) retrieve.TracedPlace {
-	return retrieve.TracedPlace{Path: path, Parts: []rank.Part{{Value: score, Whole: 1, Weight: 1}}}
-}
 
 // cars is a folder where the words of the question stand in one file, and what it means
 // in the summary of another.
@@ -79,7 +45,7 @@ func TestNotesOfQuestionFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := map[string]float64{}
-		for _, f := range r.Sets[0].Figures {
+		for _, f := range r.Sets[0].Figures[:len(test.want)] {
 			got[f.Name] = f.Value
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" || r.Sets[0].Queries != 2 {
@@ -129,5 +95,40 @@ func TestIsWanted(t *testing.T) {
 		if got := isWanted(test.wanted, test.found); got != test.want {
 			t.Errorf("%s where %s is wanted: %v", test.found, test.wanted, got)
 		}
+	}
+}
+
+// Of what a model would be shown, the first wanted passage is told in both orders, and how
+// much of it stands together.
+func TestPrompted(t *testing.T) {
+	a, b := &document.Document{Path: "a"}, &document.Document{Path: "b"}
+	p := prompted{hits: []retrieve.Hit{{Document: a}, {Document: b}, {Document: a}, {Document: b}}}
+	p.orders[answer.ByScore], p.orders[answer.ByPlace] = []int{0, 1, 2, 3}, []int{0, 2, 1, 3}
+	for _, test := range []struct {
+		order           answer.Order
+		wanted          string
+		first, together float64
+	}{
+		{answer.ByScore, "a", 1, 0},
+		{answer.ByScore, "b", 1. / 2, 0},
+		{answer.ByPlace, "b", 1. / 3, 2. / 3},
+		{answer.ByPlace, "c", 0, 2. / 3},
+	} {
+		q := fileQuestion{Want: []want{{Path: test.wanted}}}
+		if first, together := p.first(test.order, q), p.together(test.order); first != test.first || together != test.together {
+			t.Errorf("%+v: %v, %v", test, first, together)
+		}
+	}
+	s := Set{}
+	s.addPrompted([]fileQuestion{{Want: []want{{Path: "b"}}}}, []prompted{p})
+	got := map[string]float64{}
+	for _, f := range s.Figures {
+		got[f.Name] = f.Value
+	}
+	if diff := cmp.Diff(map[string]float64{
+		"prompt_holds": 1, "prompt_mrr_by_score": 1. / 2, "prompt_mrr_by_place": 1. / 3,
+		"prompt_together_by_score": 0, "prompt_together_by_place": 2. / 3,
+	}, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
 	}
 }

@@ -15,6 +15,9 @@ type Past struct {
 	Carried   []string   // the words that it had taken over itself
 	Said      string     // what its answer quotes first
 	Documents []file.URI // that its answer cites, the best first
+	// Near says that it is at hand since it is near to the question, though others were
+	// asked since.
+	Near bool
 }
 
 // A Context is what a question takes over from those that were asked before it. The zero
@@ -65,8 +68,8 @@ func Follow(question string, before []Past) Context {
 }
 
 // Related are the numbers of the questions before that have to do with a question, the
-// latest first: the latest, whatever it is, and those with a word of the question or of
-// what it takes over.
+// latest first: the latest, whatever it is, those that are near, and those with a word of
+// the question or of what it takes over.
 func Related(question string, c Context, before []Past) []int {
 	if len(before) == 0 {
 		return nil
@@ -74,7 +77,7 @@ func Related(question string, c Context, before []Past) []int {
 	related := []int{0}
 	stems := stemsOf(readUtterance(question).content(), readUtterance(strings.Join(c.Words, " ")).content())
 	for i, p := range before[1:] {
-		if p.holdsAny(stems) {
+		if p.Near || p.holdsAny(stems) {
 			related = append(related, i+1)
 		}
 	}
@@ -82,13 +85,16 @@ func Related(question string, c Context, before []Past) []int {
 }
 
 // meant is which of the questions before is gone on with: the latest that has a word of
-// this one, or else the latest.
+// this one; for a question on "that shaft" the latest that is near to it; or else the latest.
 func (q utterance) meant(before []Past) Past {
 	stems := stemsOf(q.content())
 	for _, p := range before {
 		if p.holdsAny(stems) {
 			return p
 		}
+	}
+	if near := slices.IndexFunc(before, func(p Past) bool { return p.Near }); near >= 0 && q.pointsAtThing() {
+		return before[near]
 	}
 	return before[0]
 }

@@ -37,10 +37,16 @@ func TestFollow(t *testing.T) {
 		{"And how many at Ishkar?", []Past{well}, "deep well", 0},
 		{"What about the bridge?", []Past{well}, "deep well Kessarim", 1},
 
+		{"How deep was that shaft?", []Past{{Question: "Who painted the barn?"}, {Question: "How far down does the pit of Ishkar go?", Near: true}}, "far pit Ishkar go", 0},
+		{"How deep is it?", []Past{{Question: "Who painted the barn?"}, {Question: "How far down does the pit of Ishkar go?", Near: true}}, "painted barn", 0},
+		{"How deep was that shaft?", []Past{{Question: "Who painted the barn?"}, {Question: "How far down does the pit of Ishkar go?"}}, "painted barn", 0},
+		{"Who made that barn?", []Past{{Question: "Who painted the barn?"}, {Question: "How far down does the pit of Ishkar go?", Near: true}}, "painted", 0},
+
 		{"And who dug it?", []Past{{Question: "When?", Carried: []string{"well", "Kessarim"}}}, "well Kessarim", 0},
 		{"And how old is the well?", []Past{dig, well}, "deep Kessarim", 1},
 		{"And how old is it?", []Past{dig, well}, "dug Velmora", 2},
 
+		{"那么谁找到了它?", []Past{{Question: "玉石是在哪里被发现的?", Said: "它是在矿山里被发现的。"}}, "", 0},
 		{"How deep is the lake?", []Past{well}, "", 0},
 		{"And who dug the tower at Ishkar?", []Past{well}, "", 0},
 		{"What did Agnes do with the detector after it found a kettle?", []Past{well}, "", 0},
@@ -87,6 +93,10 @@ func TestRelated(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", c.question, diff)
 		}
 	}
+	before[1].Near = true
+	if diff := cmp.Diff([]int{0, 1}, Related("What of silver?", Context{}, before)); diff != "" {
+		t.Errorf("what is near (-want +got):\n%s", diff)
+	}
 	if got := Related("When?", Context{}, nil); got != nil {
 		t.Errorf("of nothing before: %v", got)
 	}
@@ -97,6 +107,7 @@ func TestRelated(t *testing.T) {
 func FuzzFollow(f *testing.F) {
 	f.Add("And who found it?", "Where was jade found?", "Ximo Calderane found it.")
 	f.Add("what about", "…,;?", "")
+	f.Add("那么谁找到了它?", "玉石是在哪里被发现的?", "它是在矿山里被发现的。")
 	f.Add("\xff, I mean\x00", "a\nb", "Ü Ö")
 	f.Fuzz(func(t *testing.T, question, before, said string) {
 		c := Follow(question, []Past{{Question: before, Said: said, Carried: []string{said}}})

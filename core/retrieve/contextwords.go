@@ -44,10 +44,12 @@ func readUtterance(s string) utterance {
 	for w := range text.Words(s) {
 		surface := w.Span.Of(s)
 		folded := text.Fold(surface)
+		// Nothing stands between pairs of a script without spaces, which overlap.
+		between := text.Span{Start: end, End: w.Span.Start}.Of(s)
 		one := spoken{
 			surface: surface, folded: folded,
 			stop:  analysis.IsStop(folded) || idle[folded],
-			comma: len(u.words) > 0 && strings.ContainsAny(s[end:w.Span.Start], ",;"),
+			comma: len(u.words) > 0 && strings.ContainsAny(between, ",;"),
 		}
 		one.name = !one.stop && isNamed(surface, len(u.words) == 0)
 		u.words = append(u.words, one)
@@ -195,6 +197,17 @@ func (u utterance) stands(i int) bool {
 	default:
 		return pronouns[w] || pointers[w]
 	}
+}
+
+// pointsAtThing reports whether a word that stands for something names its kind: "that
+// shaft".
+func (u utterance) pointsAtThing() bool {
+	for i, w := range u.words[:max(0, len(u.words)-1)] {
+		if pointers[w.folded] && u.stands(i) && !u.words[i+1].stop {
+			return true
+		}
+	}
+	return false
 }
 
 // asksElse reports whether a question asks for more of something that it does not name.

@@ -17,6 +17,7 @@ type Trace struct {
 	Counts    PassageCounts
 	Passages  []TracedPassage // those that were chosen, in their last order, with what was left out then
 	Reranker  string          // who put the passages in order, "" for nobody
+	Notes     *Exploration    // nil where notes had no say
 	Course    Course
 }
 
@@ -127,8 +128,8 @@ type TracedPassage struct {
 	Rank  int // from 1, at last
 	Found int // its rank before the reranking, from 1
 	// What the score was made of that it was found with: a share of its document's
-	// score, and its own.
-	OfDocument, OfPassage float64
+	// score, its own, and what notes on the chunks that it lies in add.
+	OfDocument, OfPassage, OfNotes float64
 	// Said is what the reranker said of it, in the reranker's own unit; nil where it said
 	// nothing.
 	Said *float64

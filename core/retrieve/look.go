@@ -48,9 +48,10 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		kept, signals = append(kept, s), append(signals, l.signals[i])
 	}
 	for i, score := range rank.Combine(signals, r.weights()) {
-		kept[i].signals, kept[i].rank = signals[i], score+q.Context.conversation(kept[i].entry.URI).Adds()
+		kept[i].signals, kept[i].rank = signals[i], score+q.Context.conversation(kept[i].entry.URI).Adds()+result.leads.part(kept[i].entry.Identity).Adds()
 	}
 	result.tracing.looked(kept, signals, r.weights(), q.Context)
+	result.tracing.led(kept, result.leads)
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.placed(kept)
 	result.step("rank", start, "%d files looked at", len(kept))

@@ -27,6 +27,9 @@ func (r *Retriever) widened(q Query) Query {
 	if r.reranks(q) || q.Threshold > 0 {
 		q.Passages = max(q.Passages, reranked)
 	}
+	if q.Notes != nil {
+		q.Passages = max(q.Passages, exploredPassages)
+	}
 	return q
 }
 

@@ -60,6 +60,9 @@ type Query struct {
 	Threshold float64
 	// Context is what the question takes over from those before it, in ranked mode alone.
 	Context Context
+	// Notes are those on files that have a say in the order and lead to further files and
+	// passages, in ranked mode alone; nil leaves notes out.
+	Notes *Exploration
 	// Explain has Result.Trace made, of what the search itself has at hand: that takes
 	// about a hundredth of its time, and nothing where it is not asked for.
 	Explain bool
@@ -132,6 +135,7 @@ type Result struct {
 	Trace    *Trace          // nil unless Query.Explain asks for it
 
 	asked   *meaning.Question // nil without vectors of pieces
+	leads   *leads            // nil without notes
 	carried map[string]bool   // the stems of the terms that Query.Context brought
 	hybrid  *hybrid           // nil without vectors
 	tracing *tracing          // nil without a trace
@@ -172,6 +176,11 @@ type Hit struct {
 	Copies []string
 	// Around is what stands beside the passage, as far as Query.Around asked for it.
 	Around Around
+	// Lead is what notes say of the place, nil where they did not lead there.
+	Lead *Lead
+	// Beside says why a passage is here that was not found itself, but stands behind one
+	// that was: "called by Deep"; "" for one that was found. Find gives no such passage.
+	Beside string
 }
 
 // A Step is one stage and what it cost.
@@ -189,7 +198,7 @@ var ErrTerms = errors.New("the model gave no search terms")
 // and a step says so), and cancellation. Nothing found is no error.
 func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 	q, corrected := r.correct(q)
-	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), tracing: newTracing(q)}
+	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}
@@ -207,7 +216,7 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 // Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
 	q, _ = r.correct(q)
-	result := &Result{hybrid: r.askVectors(ctx, q)}
+	result := &Result{hybrid: r.askVectors(ctx, q), leads: newLeads(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}

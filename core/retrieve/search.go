@@ -22,7 +22,8 @@ func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
 	}
 	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
 	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
-	if err := r.readDifferent(ctx, found, q, result); err != nil {
+	found, wide := result.leads.ahead(found, q)
+	if err := r.readDifferent(ctx, found, wide, result); err != nil {
 		return err
 	}
 	for i := range result.Documents {
@@ -69,8 +70,9 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	}
 	wide := q
 	wide.Limit = max(q.Limit, weighed)
-	found := r.candidates(wide, result)
+	found := r.addLed(r.candidates(wide, result), wide, result)
 	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
+	short = slices.Concat(short, result.leads.among(found[len(short):]))
 	result.tracing.weighed(found)
 	return r.lookCloser(ctx, short, q, result)
 }
@@ -149,7 +151,7 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
 		i := order[k]
 		if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
-			documents[i].passages = r.passagesOf(documents[i], m, result)
+			documents[i].passages = result.leads.lift(r.passagesOf(documents[i], m, result))
 		}
 	})
 	if ctx.Err() != nil {

@@ -134,6 +134,18 @@ func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weight
 	}
 }
 
+// led notes what entries that were looked at owe to notes, if anything is.
+func (t *tracing) led(found []scored, l *leads) {
+	if t == nil || l == nil {
+		return
+	}
+	for _, s := range found {
+		r := t.ranked[s.entry.URI]
+		r.parts = append(r.parts, l.part(s.entry.Identity))
+		t.ranked[s.entry.URI] = r
+	}
+}
+
 // placed notes the order of the entries that were looked at.
 func (t *tracing) placed(found []scored) {
 	if t == nil {
@@ -203,6 +215,7 @@ func (r *Retriever) trace(q Query, result *Result) *Trace {
 	if t.said != nil {
 		trace.Reranker = r.Reranker.Name()
 	}
+	trace.Notes = q.Notes
 	trace.Course = t.course
 	trace.Course.Copies = t.copies()
 	return trace
@@ -284,7 +297,8 @@ func (t *tracing) passages(q Query, result *Result) []TracedPassage {
 	for i, h := range t.ordered {
 		before := found[keyOf(h)]
 		p := TracedPassage{Hit: h, Rank: i + 1, Found: before + 1, Fate: Kept, OfDocument: t.of[h.Document]}
-		p.OfPassage = t.found[before].Score - p.OfDocument
+		p.OfNotes = h.Lead.adds()
+		p.OfPassage = t.found[before].Score - p.OfDocument - p.OfNotes
 		if before < len(t.said) {
 			p.Said = &t.said[before]
 		}
