@@ -102,6 +102,27 @@ func (c *Consents) Ask(ctx context.Context, use, host string) error {
 	}
 }
 
+// What can be chosen for a query that is kept here.
+const (
+	chooseKeep = "Keep it here"
+	chooseSend = "Send this query"
+)
+
+// Release asks the person whether a query may go to the web although it holds what stands
+// in their files, which why says, and waits for them. It is true only where they chose
+// that, which is not what is offered first; each query is asked for by itself, and nothing
+// is kept.
+func (c *Consents) Release(ctx context.Context, query, why string) bool {
+	c.mu.Lock()
+	s := c.server
+	c.mu.Unlock()
+	if s == nil {
+		return false
+	}
+	question := fmt.Sprintf("DocuQuest would search the web for %q, and keeps this query here, since %s.", query, why)
+	return s.client.choose(ctx, question, []string{chooseKeep, chooseSend}) == chooseSend
+}
+
 // serve has the person at a session asked.
 func (c *Consents) serve(s *server) {
 	if c == nil {

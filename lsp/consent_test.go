@@ -140,6 +140,36 @@ func TestConsentOfMuteEditor(t *testing.T) {
 	}
 }
 
+// A query that is kept here goes only where the person chooses that it does, each time
+// anew; nobody is asked by a session that has not begun.
+func TestConsentsRelease(t *testing.T) {
+	for chosen, want := range map[string]bool{"Send this query": true, "Keep it here": false, "": false, "Send": false} {
+		consents := lsp.NewConsents(nil)
+		if consents.Release(t.Context(), "q", "w") {
+			t.Error("released by nobody")
+		}
+		var released []bool
+		f := &fake{ask: func(ctx context.Context, _ agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+			released = append(released, consents.Release(ctx, `who has "A7F3K9"?`, "it holds a code"))
+			return &agent.Answer{}, nil
+		}}
+		p := &person{chooses: chosen}
+		e := lsptest.Start(t, lsptest.Options{Choose: p.choose, Server: func(ctx context.Context, s lsp.Options) (int, error) {
+			s.Consents = consents
+			return f.serve(ctx, s)
+		}})
+		checkConsent(t, e, "")
+		checkConsent(t, e, "")
+		const asked = `DocuQuest would search the web for "who has \"A7F3K9\"?", and keeps this query here, since it holds a code. Keep it here | Send this query`
+		if diff := cmp.Diff([]string{asked, asked}, p.heard()); diff != "" {
+			t.Errorf("asked (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]bool{want, want}, released); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", chosen, diff)
+		}
+	}
+}
+
 // checkConsent asks a question and checks the error that it ends with.
 func checkConsent(t *testing.T, e *lsptest.Editor, want string) {
 	t.Helper()

@@ -202,7 +202,7 @@ func (p *program) open(c *common, t target) (*agent.Agent, settings.Settings, er
 		return nil, s, err
 	}
 	made := p.parts(s, t)
-	made.endpoint, made.answers, made.talks = endpoint, p.answers(), p.talks()
+	made.endpoint, made.answers, made.talks, made.person.release = endpoint, p.answers(), p.talks(), p.releasing()
 	if made.embeds, err = p.embeds(s); err != nil {
 		return nil, s, err
 	}

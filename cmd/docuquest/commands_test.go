@@ -501,7 +501,7 @@ func editorAgent(t *testing.T, config string, asks consent, files ...txtar.File)
 	if files != nil {
 		folders = []string{filepath.Join(s.folder, "folder")}
 	}
-	a, notices, err := s.program().editorAgent(&common{}, asks, folders, nil, slog.New(slog.DiscardHandler))
+	a, notices, err := s.program().editorAgent(&common{}, person{asks: asks}, folders, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (p *program) serve(ctx context.Context, c *common) error {
 		Version:  thisBuild().Version,
 		Log:      log,
 		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
-			return p.editorAgent(c, consents.Ask, folders, options, log)
+			return p.editorAgent(c, person{consents.Ask, consents.Release}, folders, options, log)
 		},
 	})
 	log.Info("the session is over", "code", code, "error", err)
@@ -85,7 +85,7 @@ func (p *program) consents() *lsp.Consents {
 
 // editorAgent makes the agent of a session. An editor may run what a workspace brought
 // with it, so its services ask before anything goes to another machine.
-func (p *program) editorAgent(c *common, asks consent, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
+func (p *program) editorAgent(c *common, user person, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
 	var notices lsp.Notices
 	s, err := p.load(c.settings, options, func(w settings.Warning) {
 		log.Warn(string(w))
@@ -94,7 +94,7 @@ func (p *program) editorAgent(c *common, asks consent, folders []string, options
 	if err != nil {
 		return nil, notices, err
 	}
-	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), asks: asks}
+	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), person: user}
 	for _, folder := range folders { // one that cannot be opened does not take the others along
 		if _, err := disk.Open([]string{folder}, disk.Options{}); err != nil {
 			notices.Shown = append(notices.Shown, err.Error())

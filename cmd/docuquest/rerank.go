@@ -24,7 +24,7 @@ func (p parts) addRerankers(o *agent.Options) (err error) {
 	e := p.settings.RerankEndpoint()
 	switch {
 	case e.Named:
-		o.Reranker, err = serviceReranker(e, p.asks.to(lsp.UseAnswers))
+		o.Reranker, err = serviceReranker(e, p.person.asks.to(lsp.UseAnswers))
 	case p.settings.Reranker == "service":
 		err = errNoRerankURL
 	case p.settings.Reranker == "model" && o.Model != nil:

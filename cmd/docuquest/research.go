@@ -21,7 +21,8 @@ func researchCommand() command {
 		about: []string{
 			"Searches the files of a folder for the question, for its parts and for the names in it, looks which of the facts that the answer needs are still missing, and searches again: for the names that stand beside the words of the question in what was found. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation or open.",
 			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs.",
-			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but no 8 words in a row of them, no numbers or codes that stand for one person or thing, and nothing that looks like a secret: such a query is for the files alone, and --trace says so. To send it all the same, ask it yourself. Spelled with other spaces, marks or capitals they are the same; a model that is made to hide them in another order or in look-alike letters is not seen through. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
+			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but not what is private. Of one question the web is asked 30 queries at most. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
+			"Once a file was read, a query takes along only what a name needs: of what your question has not, at most 7 words of 40 letters together and 20 each (12 characters of Chinese or Japanese are too many), no number of more than 3 digits but for two years, no code such as a7f3k9, and no address of mail, whether it stands in your files or not. Besides, no 8 words in a row of a file and nothing that looks like a secret. Another one is for the files alone, and --trace says so, unless you say yes when you are asked: on a terminal, and in editors by a dialog, each such query is shown with what is wrong with it.",
 			"--json prints one JSON object, whose \"answer\" and \"citations\" (number, title, uri, quote) are what most programs need, and --trace adds every search with its reason, and every step. An interrupt gives what was proven until then.",
 			aboutFilters,
 			aboutKept,
@@ -178,11 +179,15 @@ func sentLines(a *agent.Answer) string {
 }
 
 // asked says of a search whether the web was asked it, and why not where it was kept from
-// it; "" elsewhere.
+// it, or not made at all; "" elsewhere.
 func asked(q agent.ResearchQuery) string {
 	switch {
+	case q.Web && q.Kept != "":
+		return ", in the web too, as you allowed: " + oneLine(q.Kept)
 	case q.Web:
 		return ", in the web too"
+	case q.Unmade:
+		return ", not searched for: " + oneLine(q.Kept)
 	case q.Kept != "":
 		return ", in the files alone: " + oneLine(q.Kept)
 	}

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"docuquest/core/agent"
 	"docuquest/core/websearch/webtest"
 )
 
@@ -90,8 +92,50 @@ func TestResearchWebJSON(t *testing.T) {
 			t.Errorf("no %q in\n%s", q.Query, sent)
 		}
 	}
-	if len(r.Research.Queries) != 2 || len(r.Sent) != 1 || r.Sent[0].Bytes == 0 || strings.Contains(got["stdout"]+sent, "4nary") {
+	if len(r.Research.Queries) != 4 || len(r.Sent) != 1 || r.Sent[0].Bytes == 0 || strings.Contains(got["stdout"]+sent, "4nary") {
 		t.Errorf("%+v\n%s", r, sent)
+	}
+}
+
+// On a terminal a query that is kept here is shown with the reason, and goes to the web
+// after a plain yes alone.
+func TestResearchReleases(t *testing.T) {
+	const copied = "The gold ring was found in the well in 1931"
+	for said, goes := range map[string]bool{"yes\n": true, "no\n": false, "": false} {
+		s := newScript(t, &txtar.Archive{Files: []txtar.File{
+			{Name: "notes/ring.md", Data: []byte(copied + ". Nobody knows who found it.\n")},
+			{Name: "plan", Data: []byte(`{"queries": [], "slots": [{"type": "person", "asked": "the finder"}]}`)},
+			{Name: "reflect", Data: []byte(`{"filled": [], "queries": ["` + copied + `"]}`)},
+		}})
+		s.environ = []string{"OPENAI_API_KEY=k", "DOCUQUEST_BASE_URL=$URL", "SERPAPI_API_KEY=s", "DOCUQUEST_SERPAPI_URL=$WEB", "DOCUQUEST_WEB_TRUSTED=$WEBHOST"}
+		s.args = []string{"research", "--web", "-C", "$WORK/notes", "Who found the gold ring?"}
+		s.stdin = said
+		p := s.program()
+		var stderr strings.Builder
+		p.stdout, p.stderr = writeCloser{&strings.Builder{}}, &stderr
+		p.screens.stdin, p.screens.stderr = true, true
+		run(t.Context(), p) // what it answers is not what is tested here
+		const asked = "The web would be asked: " + copied + "\nThis query is kept here, since it holds words of a file. Enter keeps it here, yes sends it all the same: "
+		if went := slices.Contains(s.web.Queries(), copied); went != goes || strings.Count(stderr.String(), asked) != 1 {
+			t.Errorf("%q: sent %v, asked %s", said, s.web.Queries(), stderr.String())
+		}
+	}
+}
+
+// A search says in one line where it was made, and why not elsewhere.
+func TestTraceLines(t *testing.T) {
+	for want, q := range map[string]agent.ResearchQuery{
+		"- round 1: q (w)\n":                                        {},
+		"- round 1: q (w), in the web too\n":                        {Web: true},
+		"- round 1: q (w), in the web too, as you allowed: it is\n": {Web: true, Kept: "it is"},
+		"- round 1: q (w), in the files alone: it is\n":             {Kept: "it is"},
+		"- round 1: q (w), not searched for: it is\n":               {Kept: "it is", Unmade: true},
+	} {
+		q.Query, q.Round, q.Why = "q", 1, "w"
+		got := traceLines(&agent.Researched{Queries: []agent.ResearchQuery{q}}, true)
+		if diff := cmp.Diff("\nSearched for:\n"+want, got); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

@@ -2,6 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
 
 	"docuquest/core/agent"
 	"docuquest/core/outside"
@@ -19,7 +23,7 @@ const longestPage = 4 << 20
 
 // addWeb sets what research searches the web with, if a service for it is set.
 func (p parts) addWeb(o *agent.Options) error {
-	o.WebOn = p.settings.Web == "on"
+	o.WebOn, o.Release = p.settings.Web == "on", p.person.release
 	services, err := webServices(p.settings)
 	if err != nil || len(services) == 0 {
 		return err
@@ -32,7 +36,7 @@ func (p parts) addWeb(o *agent.Options) error {
 		return err
 	}
 	search, err := web.New(web.Options{
-		Services: services, Pages: pages, Consent: p.asks.host(lsp.UseWeb),
+		Services: services, Pages: pages, Consent: p.person.asks.host(lsp.UseWeb),
 		Results: int(p.settings.WebResults), Language: p.settings.WebLanguage,
 	})
 	if err != nil {
@@ -69,4 +73,39 @@ func (c consent) host(use string) func(ctx context.Context, host string) error {
 		return nil
 	}
 	return func(ctx context.Context, host string) error { return c(ctx, use, host) }
+}
+
+// releasing asks the person at the terminal, if there is one, whether a query of research
+// may go to the web although it holds what stands in a file. Where nobody can be asked it
+// stays here.
+func (p *program) releasing() release {
+	if !p.screens.stdin || !p.screens.stderr {
+		return nil
+	}
+	return (&releaser{stdin: p.stdin, stderr: p.stderr}).ask
+}
+
+// A releaser asks a person at a terminal for one query at a time. It is not for several
+// goroutines at once.
+type releaser struct {
+	stdin  io.Reader
+	stderr io.Writer
+	ended  bool // the input has, so that nobody can be asked any more
+}
+
+// ask shows a query, and reports whether the person lets it go: with a plain yes that was
+// typed after they saw it.
+func (r *releaser) ask(ctx context.Context, query, why string) bool {
+	if r.ended {
+		return false
+	}
+	if terminal, ok := r.stdin.(*os.File); ok {
+		dropTyped(terminal)
+	}
+	fmt.Fprintf(r.stderr, "\r\x1b[KThe web would be asked: %s\nThis query is kept here, since %s. Enter keeps it here, yes sends it all the same: ", oneLine(query), why)
+	said := newLineReader(r.stdin).next(ctx) // a new one has read nothing ahead
+	if r.ended = said.err != nil; r.ended {
+		fmt.Fprintln(r.stderr) // there was no Enter key to end the line
+	}
+	return strings.EqualFold(said.text, "yes")
 }

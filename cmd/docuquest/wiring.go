@@ -38,7 +38,7 @@ type parts struct {
 	answers  agent.AnswerStore       // nil for none
 	talks    agent.ConversationStore // nil for none
 	sent     agent.SentStore         // nil for none
-	asks     consent                 // whom services on other machines ask first; nil for nobody
+	person   person                  // whom services and research ask first
 	embeds   *embeds                 // makes vectors of passages, nil for nothing
 }
 
@@ -98,7 +98,7 @@ func (p parts) agent() (*agent.Agent, error) {
 	if err := p.addWeb(&o); err != nil {
 		return nil, err
 	}
-	if o.Vectors, err = p.embeds.options(p.asks); err != nil {
+	if o.Vectors, err = p.embeds.options(p.person.asks); err != nil {
 		return nil, err
 	}
 	return agent.New(o), nil
@@ -133,7 +133,7 @@ func (p parts) addModels(o *agent.Options) error {
 		return nil
 	}
 	e := *p.endpoint
-	client := clientFor(e, p.asks.to(lsp.UseAnswers))
+	client := clientFor(e, p.person.asks.to(lsp.UseAnswers))
 	writer, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
 	if err != nil {
 		return err
@@ -151,6 +151,15 @@ func (p parts) addModels(o *agent.Options) error {
 func clientFor(e settings.Endpoint, c outside.Consent) *outside.Client {
 	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(), Consent: c})
 }
+
+// A person is asked before something leaves the machine.
+type person struct {
+	asks    consent // before texts go to another machine; nil for nobody
+	release release // before a query goes out that research keeps; nil for nobody
+}
+
+// A release asks whether a query of research may go to the web that is kept here, and why.
+type release func(ctx context.Context, query, why string) bool
 
 // A consent asks whether a host may get texts for a use. A nil one asks nobody: on the
 // command line what is configured is allowed.

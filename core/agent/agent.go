@@ -60,6 +60,9 @@ type Options struct {
 
 	Web   WebSearch // searches the web for research; nil for nothing
 	WebOn bool      // research does so where a question does not say otherwise
+	// Release asks the user whether a query may go to the web that is kept here, and why;
+	// nil keeps it. See [research.Researcher].
+	Release func(ctx context.Context, query, why string) bool
 
 	Vectors VectorOptions // vectors of whole passages, by a service
 

@@ -65,8 +65,12 @@ type ResearchQuery struct {
 	Query string `json:"query"`
 	Round int    `json:"round"` // from 1
 	Why   string `json:"why"`
-	Web   bool   `json:"web,omitempty"`  // the web was asked it, too
-	Kept  string `json:"kept,omitempty"` // why the web was not, where it is for what stands in files
+	Web   bool   `json:"web,omitempty"` // the web was asked it, too
+	// Kept says why the query is kept from the web, since it holds what stands in files;
+	// with Web, that the user has released it.
+	Kept string `json:"kept,omitempty"`
+	// Unmade says that nothing was searched for the query: it was for the web alone.
+	Unmade bool `json:"unmade,omitempty"`
 }
 
 // A ResearchSlot is a fact that the answer needs.
@@ -113,6 +117,7 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
 		Secrets:   secretsIn,
+		Release:   a.options.Release,
 		Tell:      func(message string) { a.tell("search", "%s", message) },
 	}
 	r.Limits.Rounds = a.question.Rounds
@@ -198,7 +203,7 @@ func (a *asking) researched(c ground.Checked) *Researched {
 		Rounds: a.report.Rounds, Stopped: a.report.Stopped, Web: a.onWeb,
 	}
 	for _, q := range a.report.Queries {
-		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Beside, q.Kept})
+		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Beside, q.Kept, !q.IsMade()})
 	}
 	for _, s := range a.report.Slots {
 		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}

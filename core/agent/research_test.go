@@ -7,11 +7,15 @@ import (
 	"testing"
 
 	"docuquest/core/answer"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/index"
 	"docuquest/core/llm"
 	"docuquest/core/llm/llmtest"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
 	"docuquest/core/research"
+	"docuquest/core/retrieve"
 	"docuquest/prompts"
 )
 
@@ -46,6 +50,22 @@ func TestResearch(t *testing.T) {
 	}
 	if _, err := a.Explain(t.Context(), r.ID); err != nil {
 		t.Error(err)
+	}
+}
+
+// Pages of the web are no files of the workspace.
+func TestReadingOf(t *testing.T) {
+	for want, uris := range map[string][]file.URI{
+		"Reading 0 of 0 files":                        {},
+		"Reading 1 of 0 files":                        {"file:///a.txt"},
+		"Reading 1 of 0 files and 1 page of the web":  {"file:///a.txt", "https://x.example/"},
+		"Reading 0 of 0 files and 2 pages of the web": {"http://x.example/", "https://x.example/"},
+	} {
+		found := &retrieve.Result{Snapshot: index.New().Snapshot()}
+		for _, u := range uris {
+			found.Documents = append(found.Documents, retrieve.Document{Document: &document.Document{Identity: file.Identity{URI: u}}})
+		}
+		checkSame(t, "progress", want, readingOf(found))
 	}
 }
 

@@ -40,7 +40,12 @@ var (
 	yes, no = true, false
 )
 
-const whereBee = "In which city does the engineer who designed the north bridge live?"
+// What the web is asked for it.
+const (
+	whereBee = "In which city does the engineer who designed the north bridge live?"
+	wordsBee = "city engineer designed north bridge live"
+	toldBee  = wordsBee + " place location"
+)
 
 // searching is a search of the web as a server plays it, by SerpAPI.
 func searching(t *testing.T, s *webtest.Server, consent func(context.Context, string) error) WebSearch {
@@ -75,7 +80,7 @@ func TestResearchWeb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "queries", []string{"Ann Bee city live", whereBee}, server.Queries())
+	checkSame(t, "queries", []string{"Ann Bee city live", whereBee, wordsBee, toldBee}, server.Queries())
 	checkSame(t, "open", []string{}, r.Research.Open)
 	i := slices.IndexFunc(r.Citations, func(c Citation) bool { return OnWeb(c.URI) })
 	if i < 0 {
@@ -208,19 +213,19 @@ func TestResearchWebByModel(t *testing.T) {
 	}{
 		"a gap that the second round fills": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: []llmtest.Act{llmtest.Reply(gap), llmtest.Reply(found)},
-			rounds: 2, queries: []string{"Ann Bee home", whereBee, "north bridge engineer"},
+			rounds: 2, queries: []string{"Ann Bee home", whereBee, toldBee, "north bridge engineer"},
 		},
 		"replies that are no JSON": {
 			plan: []llmtest.Act{llmtest.Reply("I would rather talk.")}, reflect: []llmtest.Act{llmtest.Reply("So would I.")},
-			rounds: 3, queries: []string{"Ann Bee city live", whereBee},
+			rounds: 3, queries: []string{"Ann Bee city live", whereBee, wordsBee, toldBee},
 		},
 		"a model that always wants more": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: always, rounds: 3, stopped: "the limit of 3 rounds", open: 1,
-			queries: []string{"Ann Bee again 0", "Ann Bee again 1", whereBee, "north bridge engineer"},
+			queries: []string{"Ann Bee again 0", "Ann Bee again 1", whereBee, toldBee, "north bridge engineer"},
 		},
 		"a service that wants fewer requests": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: []llmtest.Act{llmtest.Reply(`{"filled":[],"queries":[]}`)}, act: webtest.TooMany(60),
-			rounds: 1, open: 1, queries: []string{whereBee, "north bridge engineer"},
+			rounds: 1, open: 1, queries: []string{whereBee, toldBee, "north bridge engineer"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

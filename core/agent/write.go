@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 // classic pipeline fails with it. A draft that was cut short by the end of ctx comes
 // together with its error.
 func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
-	a.tell("write", "Reading %d of %d files", len(found.Documents), found.Snapshot.Len())
+	a.tell("write", "%s", readingOf(found))
 	_, isClassic := writer.(answer.Classic)
 	if found.IsStrange() && !isClassic {
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
@@ -41,6 +42,21 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	}
 	a.trail.writer = answer.Extractive{}
 	return a.trail.writer.Write(ctx, a.request(found))
+}
+
+// readingOf says in the user's words what is read for an answer. Pages of the web are no files.
+func readingOf(found *retrieve.Result) string {
+	pages := 0
+	for _, d := range found.Documents {
+		if OnWeb(d.URI) {
+			pages++
+		}
+	}
+	said := fmt.Sprintf("Reading %d of %d files", len(found.Documents)-pages, found.Snapshot.Len())
+	if pages > 0 {
+		said += " and " + plural(pages, "page") + " of the web"
+	}
+	return said
 }
 
 // request is what a writer is asked. What a model writes is shown as it comes, as far

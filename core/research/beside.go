@@ -1,50 +1,67 @@
 package research
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"docuquest/core/document"
 	"docuquest/core/retrieve"
 )
 
-// How many queries of one round go to the sources beside the workspace, whose searches may
-// cost money, and how many of them follow names.
+// How many queries go to the sources beside the workspace, whose searches may cost money:
+// of one question, and of one round those that follow names.
 const (
-	mostAside    = 6
+	mostAside    = 30
 	mostLedAside = 3
 )
+
+// MaxAside is how many characters a query has at most that the user is asked to release:
+// sources take no longer ones.
+const MaxAside = 400
 
 // A brought is what a source made of a query.
 type brought struct {
 	from  Source
+	query Query
 	found *retrieve.Result
 	err   error
 }
 
 // askBeside puts queries to the sources beside the workspace, all at once and for no
 // longer than the limits have it, and keeps what they bring.
-func (e *expedition) askBeside(ctx context.Context, queries []string) {
+func (e *expedition) askBeside(ctx context.Context, queries []Query) {
 	ctx, cancel := context.WithDeadline(ctx, e.meter.end)
 	defer cancel()
 	start := time.Now()
 	var replies []*brought
 	var group sync.WaitGroup
-	for _, text := range queries {
+	for _, q := range queries {
 		for _, source := range e.Beside {
-			r := &brought{from: source}
+			r := &brought{from: source, query: q}
 			replies = append(replies, r)
 			group.Go(func() {
 				asked := e.query
-				asked.Text, asked.Within, asked.Context, asked.Explain = text, nil, retrieve.Context{}, false
+				asked.Text, asked.Within, asked.Context, asked.Explain = q.Text, nil, retrieve.Context{}, false
 				r.found, r.err = source.Find(ctx, asked)
 			})
 		}
 	}
 	group.Wait()
+	e.takeBrought(replies, start)
+}
+
+// takeBrought keeps what sources brought, and tells what they could not do. What vague
+// queries bring is taken only where the others bring nothing.
+func (e *expedition) takeBrought(replies []*brought, start time.Time) {
+	hasPage := slices.ContainsFunc(replies, func(r *brought) bool {
+		return r.err == nil && !r.query.isVague && len(r.found.Documents) > 0
+	})
 	for _, r := range replies {
 		if r.err != nil {
 			e.aloof(r.from.Name() + ": " + r.err.Error())
@@ -55,23 +72,43 @@ func (e *expedition) askBeside(ctx context.Context, queries []string) {
 		for _, failed := range r.found.Failed {
 			e.aloof(failed)
 		}
-		e.beside = append(e.beside, r.found)
+		if !hasPage || !r.query.isVague {
+			e.beside = append(e.beside, r.found)
+		}
 	}
 }
 
-// aside are the texts of the queries that are put to other sources, the first of those
-// that may be, and marks them.
-func (e *expedition) aside(queries []Query) (texts []string) {
+// aside are the queries that are put to other sources, the first of those that may be, and
+// marks them.
+func (e *expedition) aside(ctx context.Context, queries []Query) (all []Query) {
 	if len(e.Beside) == 0 {
 		return nil
 	}
 	for i := range queries {
-		if q := &queries[i]; q.Kept == "" && len(texts) < mostAside {
+		switch q := &queries[i]; {
+		case utf8.RuneCountInString(q.Text) > MaxAside:
+			q.Kept = cmp.Or(q.Kept, fmt.Sprintf("it is longer than %d characters", MaxAside))
+		case e.asked == mostAside:
+			q.Kept = cmp.Or(q.Kept, fmt.Sprintf("the limit of %d queries is reached", mostAside))
+		case q.Kept == "" || e.isReleased(ctx, q):
 			q.Beside = true
-			texts = append(texts, q.Text)
+			e.asked++
+			all = append(all, *q)
 		}
 	}
-	return texts
+	return all
+}
+
+// isReleased asks the user whether a query that is kept here may go all the same. The time
+// that they take is given back to the question.
+func (e *expedition) isReleased(ctx context.Context, q *Query) bool {
+	isLate := ctx.Err() != nil || !time.Now().Before(e.meter.end)
+	if e.Release == nil || isLate {
+		return false
+	}
+	asked := time.Now()
+	defer func() { e.meter.end = e.meter.end.Add(time.Since(asked)) }()
+	return e.Release(ctx, q.Text, q.Kept)
 }
 
 // asideOf are the queries for what names may lead to beside the workspace: each of the best
@@ -90,7 +127,7 @@ func (e *expedition) asideOf(leads []lead, round int) []Query {
 				text += " " + w
 			}
 		}
-		made = append(made, Query{Text: text, Round: round, Why: "named in " + l.in})
+		made = append(made, Query{Text: text, Round: round, Why: "named in " + l.in, onlyBeside: true})
 	}
 	return made
 }

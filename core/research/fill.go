@@ -54,14 +54,20 @@ type filling struct {
 	weights  map[string]float64 // of its terms, by their stems
 	leads    []lead
 	analyzer *analysis.Analyzer
-	known    map[string]string     // stems of words
-	taken    map[answer.Quote]bool // that fill a slot already
+	known    map[string]string // stems of words
+	taken    map[taking]bool
+}
+
+// A taking is a sentence that fills a slot of a kind already.
+type taking struct {
+	quote answer.Quote
+	kind  Kind
 }
 
 func newFilling(question string, found *retrieve.Result, leads []lead) *filling {
 	f := &filling{
 		found: found, asked: folded(question), weights: map[string]float64{}, leads: leads,
-		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[answer.Quote]bool{},
+		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[taking]bool{},
 	}
 	for _, t := range found.Question.Terms {
 		f.weights[t.Stem] = t.IDF
@@ -69,7 +75,9 @@ func newFilling(question string, found *retrieve.Result, leads []lead) *filling 
 	return f
 }
 
-// best is the sentence that fills a slot best, nil for none.
+// best is the sentence that fills a slot best, nil for none. One that fills a slot of its
+// kind already fills no other, and neither does a worse one in its place, which would say it
+// of something else. But one sentence often says when and where.
 func (f *filling) best(s *Slot) *Fill {
 	var best *Fill
 	score := leastNear
@@ -86,15 +94,17 @@ func (f *filling) best(s *Slot) *Fill {
 				continue
 			}
 			quote := answer.Quote{Text: sentence, Hit: i, Span: span.Shift(h.Chunk.Span.Start)}
-			if f.taken[quote] && s.Kind != Date && s.Kind != Place { // one sentence often says when and where
-				continue
-			}
 			score, best = near, &Fill{Quote: quote, Path: h.Document.Path}
 		}
 	}
-	if best != nil {
-		f.taken[best.Quote] = true
+	if best == nil {
+		return nil
 	}
+	fills := taking{best.Quote, s.Kind}
+	if f.taken[fills] && s.Kind != Date && s.Kind != Place {
+		return nil
+	}
+	f.taken[fills] = true
 	return best
 }
 
@@ -193,7 +203,7 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	case Number:
 		return f.holdsAmount(sentence, s)
 	case Person:
-		return slices.ContainsFunc(namesIn(sentence), func(n string) bool { return f.isNews(n) && strings.Contains(n, " ") })
+		return f.holdsPerson(sentence, s)
 	case Place:
 		return f.holdsPlace(sentence)
 	case List:
@@ -221,6 +231,29 @@ func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool
 	for w := range text.Words(s) {
 		key := strings.TrimSpace(folded(w.Span.Of(s)))
 		if !strings.Contains(f.asked, " "+key+" ") && wanted(w.Span, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsPerson finds a name of several words, or one that says who did what is asked for: behind
+// "by", or in front of the verb. A word that begins its sentence may be any word.
+func (f *filling) holdsPerson(s string, slot *Slot) bool {
+	at := 0
+	for _, name := range namesIn(s) {
+		i := strings.Index(s[at:], name)
+		if i < 0 {
+			continue
+		}
+		before, behind := plainWords(s[:at+i]), plainWords(s[at+i+len(name):])
+		at += i + len(name)
+		if !f.isNews(name) || answer.Month(text.Fold(name)) > 0 {
+			continue
+		}
+		isDoer := len(before) > 0 && before[len(before)-1] == "by" ||
+			len(behind) > 0 && len(slot.own) > 0 && !isOpening(name, s) && f.stem(behind[0]) == f.stem(slot.own[0])
+		if isDoer || strings.Contains(name, " ") {
 			return true
 		}
 	}

@@ -43,6 +43,16 @@ func TestHolds(t *testing.T) {
 		{Number, "what did it cost", "It was sold in 1931.", false},
 		{Number, "how tall is it", "It is eleven metres tall.", true},
 
+		{Person, "who painted the cave", "The cave was painted by Ann Bee.", true},
+		{Person, "who painted the cave", "The cave was painted by Plato.", true},
+		{Person, "who painted the cave", "In 1601 Plato painted the cave.", true},
+		{Person, "who painted the cave", "Originally painted in 1601, the cave was closed.", false},
+		{Person, "who painted the cave", "Nobody painted the cave.", false},
+		{Person, "who painted the cave", "The cave was painted by May.", false},
+		{Person, "who painted the cave", "The cave near Oslo was painted.", false},
+		{Person, "who painted the cave", "The cave was painted by hand.", false},
+		{Person, "did Plato paint it, or who", "It was painted by Plato.", false},
+
 		{CodePlace, "which function reads", "func readAll(r io.Reader) error {", true},
 		{CodePlace, "which function reads", "class Reader:", true},
 		{CodePlace, "which function reads", "type Reader struct {", true},

@@ -23,17 +23,37 @@ const (
 	Free       Kind = "free" // whatever says something about it
 )
 
-// tellingWords are those that often stand where a thing of a kind is told, "" for none.
-// Such words for dates, numbers and places bring up files that have nothing to do with the
-// question: these things are told without them.
-func tellingWords(k Kind) string {
+// tellingWords are those that often stand where a thing of a kind is told. isTelling says
+// that they bring up such places; those for other kinds are in any file, where they have
+// nothing to do with the question.
+func tellingWords(k Kind) (words string, isTelling bool) {
 	switch k {
 	case Cause:
-		return "reason cause"
+		return "reason cause", true
 	case Definition:
-		return "definition meaning"
+		return "definition meaning", true
+	case Person:
+		return "name", false
+	case Date:
+		return "date year", false
+	case Number:
+		return "number total", false
+	case Place:
+		return "place location", false
+	case List:
+		return "list", false
+	case CodePlace:
+		return "source code", false
 	}
-	return ""
+	return "overview", false
+}
+
+// noun is a kind in a sentence: "what tells a fact".
+func (k Kind) noun() string {
+	if k == Free {
+		return "fact"
+	}
+	return string(k)
 }
 
 // kindNamed is the kind of a name that a model wrote; Free for one that there is not.
@@ -126,7 +146,7 @@ func kindOfNoun(question string, words []string) Kind {
 			return Cause
 		case codePlaces[w]:
 			return CodePlace
-		case isPlural(w):
+		case isPlural(w) && !isBeforeObject(words[i+1:]):
 			return List
 		case i > 1:
 			return Free
@@ -153,6 +173,19 @@ func isVerb(w string) bool {
 // isPlural reports whether an English word looks like one for several things.
 func isPlural(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
+}
+
+// isBeforeObject reports whether a word is a verb by those behind it rather than a noun of
+// several things: "what checks the header".
+func isBeforeObject(behind []string) bool {
+	if len(behind) == 0 {
+		return false
+	}
+	switch behind[0] {
+	case "the", "a", "an", "this", "that", "these", "those", "each", "every", "it", "its", "them", "their", "whether", "if":
+		return true
+	}
+	return false
 }
 
 // placeOf tells a place on earth from one in a program.

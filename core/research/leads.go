@@ -108,12 +108,15 @@ func titleOf(d *document.Document) string {
 
 // leadsAmong are those of the names of one sentence that are not known yet.
 func leadsAmong(names []string, sentence, known string, words []string) []lead {
-	const shortest = 5 // bytes of a key: three letters
+	const (
+		shortest = 5  // bytes of a key: three letters
+		longest  = 80 // bytes of a name; a line in capitals that has more is none
+	)
 	var all []lead
 	beside := map[string]bool(nil)
 	for i, name := range names {
 		key := folded(name)
-		if len(key) < shortest || strings.Contains(known, key) {
+		if len(key) < shortest || longest < len(name) || strings.Contains(known, key) {
 			continue
 		}
 		if beside == nil {

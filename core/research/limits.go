@@ -84,6 +84,9 @@ func (m *meter) ask(ctx context.Context, model llm.Model, r llm.Request) (string
 	defer cancel()
 	reply, err := model.Complete(ctx, r, func(string) {})
 	m.tokens += tokensOf(r, reply)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+		err = fmt.Errorf("no reply came within the limit of %s", m.Time)
+	}
 	return reply.Text, err
 }
 

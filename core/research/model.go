@@ -148,6 +148,7 @@ func first(object map[string]any, names ...string) string {
 // reflect asks the model which slots the evidence fills, and what to search for next.
 // Each quote of it is looked for; one that does not stand there leaves its slot open.
 func (e *expedition) reflect(ctx context.Context) {
+	e.reflected = false
 	if e.Model == nil || e.gather(ctx) != nil || len(e.report.Found.Hits) == 0 {
 		return
 	}

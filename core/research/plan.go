@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // How many queries the first round has.
 const (
 	mostPlanned  = 5
-	leastPlanned = 3 // where the question has the words for them
+	leastPlanned = 3 // where the question, in English, has the words for them
 )
 
 // longestThing is how many words the name of a thing has at most that is written small:
@@ -55,9 +56,7 @@ func (e *expedition) plan(ctx context.Context) {
 	if e.Model != nil {
 		e.planByModel(ctx)
 	}
-	if len(e.Beside) == 0 { // whose searches may cost money, and which no file is called by
-		e.next = filledUp(e.next, e.query.Text)
-	}
+	e.next = filledUp(e.next, furtherQueries(e.query.Text, len(e.Beside) > 0))
 }
 
 // plannedQueries are the question, its parts and its names.
@@ -75,11 +74,10 @@ func plannedQueries(question string) []Query {
 	return all
 }
 
-// filledUp adds queries to those of a question that has few parts and names, as far as its
-// words give any: for what it speaks of, which some file may be called by, and for its
-// words with those that often stand where such a thing is told.
-func filledUp(all []Query, question string) []Query {
-	for _, q := range furtherQueries(question) {
+// filledUp adds the first of further queries to those of a question that has few parts and
+// names.
+func filledUp(all, further []Query) []Query {
+	for _, q := range further {
 		if len(all) < leastPlanned {
 			all = addQuery(all, q)
 		}
@@ -87,25 +85,73 @@ func filledUp(all []Query, question string) []Query {
 	return all
 }
 
-// furtherQueries are those that questions are filled up with, the best first: a thing of
-// one word is what many files are called by.
-func furtherQueries(question string) []Query {
+// furtherQueries are those that questions are filled up with, the best first: for what a
+// question speaks of, which some file may be called by, unless sources beside the workspace
+// are asked, which are not called by anything; and for its words, with those that stand
+// where such a thing is told and by themselves. A thing of one word is what many files are
+// called by. Questions of few words, in other languages or in scripts without spaces have
+// fewer than leastPlanned.
+func furtherQueries(question string, beside bool) []Query {
 	var all, last []Query
 	for _, thing := range spokenOfIn(question) {
 		q := Query{Text: thing, Round: 1, Why: "what it speaks of", isName: true}
-		if isOneWord(folded(thing)) {
+		switch {
+		case beside:
+		case isOneWord(folded(thing)):
 			last = append(last, q)
-		} else {
+		default:
 			all = append(all, q)
 		}
 	}
+	told, vague := wordQueries(question)
+	return slices.Concat(all, told, last, vague)
+}
+
+// wordQueries are the words of each part of a question as they were typed: by themselves
+// and, in English, with those that stand where such a thing is told. Those of a script without
+// spaces are cut anywhere, and make no query.
+func wordQueries(question string) (told, vague []Query) {
+	isEnglish := slices.ContainsFunc(plainWords(question), func(w string) bool { return englishWords[w] })
 	for _, s := range slotsOf(question) {
-		if told := tellingWords(s.Kind); told != "" && len(s.own) > 0 {
-			all = append(all, Query{Text: strings.Join(s.own, " ") + " " + told, Round: 1, Why: "what tells a " + string(s.Kind)})
+		words := typedWords(question, s.own)
+		if words == "" {
+			continue
+		}
+		telling, isTelling := tellingWords(s.Kind)
+		q := Query{Text: words + " " + telling, Round: 1, Why: "what tells a " + s.Kind.noun(), isVague: !isTelling}
+		switch {
+		case isEnglish && isTelling:
+			told = append(told, q)
+		case isEnglish:
+			vague = append(vague, q)
+		}
+		vague = append(vague, Query{Text: words, Round: 1, Why: "its words", isVague: true})
+	}
+	return told, vague
+}
+
+// typedWords are folded words of a question as they stand there, "" where one is of a script
+// without spaces.
+func typedWords(question string, folded []string) string {
+	typed := map[string]string{}
+	for w := range text.Words(question) {
+		if as := w.Span.Of(question); !w.Bigram && !startsUnspaced(as) {
+			key := analysis.Exact(as)
+			typed[key] = cmp.Or(typed[key], as)
 		}
 	}
-	return append(all, last...)
+	words := make([]string, len(folded))
+	for i, w := range folded {
+		if words[i] = typed[w]; words[i] == "" {
+			return ""
+		}
+	}
+	return strings.Join(words, " ")
 }
+
+// englishWords are those that tell a question in English, in which words like "was" and "in"
+// may be of other languages, too.
+var englishWords = setOf("the who whom whose what which when where why how were did does this that there from with tell define")
 
 // spokenOfIn are the things that a question has behind articles: the "engineer" and the
 // "north bridge" of "Did the engineer see the north bridge?". What it asks for is none.
@@ -302,7 +348,8 @@ func slotsOf(question string) []Slot {
 	var slots []Slot
 	for _, p := range partsOf(question) {
 		if len(slots) < mostSlots {
-			slots = append(slots, Slot{Kind: kindOf(p.text), Asked: p.text, own: p.own, about: p.about})
+			asked := cmp.Or(p.text, strings.TrimSpace(question)) // "?" alone has no words
+			slots = append(slots, Slot{Kind: kindOf(p.text), Asked: asked, own: p.own, about: p.about})
 		}
 	}
 	return slots
@@ -361,7 +408,7 @@ func nounsBehind(rest string) (nouns []string, ended bool) {
 		word := w.Span.Of(rest)
 		isCapital := word != strings.ToLower(word)
 		switch {
-		case strings.ContainsAny(rest[at:w.Span.Start], ",;:.?!()\""), isJoining(word):
+		case strings.ContainsAny(text.Span{Start: at, End: w.Span.Start}.Of(rest), ",;:.?!()\""), isJoining(word): // pairs of a script without spaces overlap
 			return nouns, true
 		case isCapital, analysis.IsStop(word), comparing[word], comparesDates[word], comparesNumbers[word], comparesPlaces[word]:
 			return nouns, false

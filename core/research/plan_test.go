@@ -52,10 +52,22 @@ func TestPlans(t *testing.T) {
 	for question := range strings.Lines(string(archive.Files[0].Data)) {
 		question = strings.TrimSpace(question)
 		fmt.Fprintf(&b, "? %s\n", question)
-		for _, q := range filledUp(plannedQueries(question), question)[1:] {
+		planned := filledUp(plannedQueries(question), furtherQueries(question, false))
+		beside := filledUp(plannedQueries(question), furtherQueries(question, true))
+		least := 3
+		if !strings.ContainsAny(question, " ") || strings.HasPrefix(question, "Wer") { // which are all there is to search for
+			least = 1
+		}
+		if n, m := len(planned), len(beside); min(n, m) < least || 5 < max(n, m) {
+			t.Errorf("%q has %d queries, and %d where other sources are asked", question, n, m)
+		}
+		for _, q := range planned[1:] {
 			fmt.Fprintf(&b, "  query: %s (%s)\n", q.Text, q.Why)
 		}
 		for _, s := range slotsOf(question) {
+			if s.Asked == "" {
+				t.Errorf("%q: a slot has no label", question)
+			}
 			fmt.Fprintf(&b, "  slot: %s: %s", s.Kind, strings.Join(s.own, " "))
 			if len(s.about) > 0 {
 				fmt.Fprintf(&b, " | %s", strings.Join(s.about, " "))
@@ -86,11 +98,11 @@ func TestNamesIn(t *testing.T) {
 
 // Whatever is asked, there is a plan that fits the limits, and no panic.
 func FuzzPlan(f *testing.F) {
-	for _, seed := range []string{"", "Who and when?", "and or, which which", "Is A or B older than C and D?", "\xff\xfe", "玉灯在哪里"} {
+	for _, seed := range []string{"", "Who and when?", "and or, which which", "Is A or B older than C and D?", "\xff\xfe", "玉灯在哪里", "Which is taller, Tokyo 東京都市圏 or Osaka 大阪府市圏?"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, question string) {
-		queries, slots := filledUp(plannedQueries(question), question), slotsOf(question)
+		queries, slots := filledUp(plannedQueries(question), furtherQueries(question, false)), slotsOf(question)
 		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != question {
 			t.Errorf("%d queries: %v", len(queries), queries)
 		}

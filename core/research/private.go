@@ -1,10 +1,13 @@
 package research
 
 import (
+	"context"
 	"slices"
 	"strings"
-	"sync"
+	"unicode/utf8"
 
+	"docuquest/core/document"
+	"docuquest/core/file"
 	"docuquest/core/retrieve"
 )
 
@@ -15,164 +18,247 @@ const privateWords = 8
 // Why a query is kept here, for people.
 const (
 	keptForWords  = "it holds words of a file"
-	keptForCode   = "it holds a number or a code of a file"
+	keptForLength = "it holds more words, or longer ones, than a name has that are none of your question's"
+	keptForNumber = "it holds a number, a code or an address that is none of your question's"
 	keptForSecret = "it may hold a secret"
+	keptForTime   = "there was no time to compare it with the files"
 )
 
-// IsPrivate says why a query must not leave the machine, "" for one that may. It is kept
-// for a secret, one of its own or of the texts, as secrets, which may be nil, knows them;
-// for 8 words in a row of one of the texts, or 24 letters cut into other words; and for a
-// number or a code of a text such as 55710482, a7f3k9 or an address of mail, which stands
-// for one person or thing. Case, marks and spaces make no difference. What asked says is in
-// none of the texts: it is the question of the user, who typed it.
+// IsPrivate says why a query that was made of some texts must not leave the machine, "" for
+// one that may. It is kept for
+//   - a secret, one of its own or of the texts, as secrets, which may be nil, knows them: all
+//     of it in 5 letters and digits or more, however spaces cut it, or one of its words in 4;
+//   - what the question, asked, has not: a number of more than 3 digits but for two years, a
+//     code such as a7f3k9, an address of mail, more than 7 words or 40 letters in all, a
+//     word of more than 20, or more than a few signs, whether they stand in the texts or not;
+//   - 8 words in a row of one of the texts, or 24 letters cut into other words, also where some
+//     of them are the question's. In scripts without spaces both are 12 characters of Chinese or
+//     Japanese, whose words have one and a half on average, or 24 letters of Thai, Lao, Khmer or
+//     Burmese.
 //
-// It is no wall: words in another order, words between them and letters that only look
-// alike pass.
+// Case, marks, accents and spaces make no difference. A query that was made of no text at all
+// is kept for a secret alone.
+//
+// It is no wall: 7 words of a file pass, numbers that are spelled out among them, and so do 40
+// letters of it without spaces between others.
 func IsPrivate(query, asked string, texts []string, secrets func(texts []string) []string) string {
-	return newPrivacy(asked, texts, secrets).keeps(query)
+	p := newPrivacy(asked, secrets)
+	for _, text := range texts {
+		p.read = append(p.read, p.reading(text))
+	}
+	return p.keeps(query)
 }
 
-// A spelling is a text as queries are compared with it.
-type spelling struct {
-	words string // folded, with a space around each
-	bare  string // its letters and digits, folded
-}
-
-func spell(s string) spelling {
-	words := folded(s)
-	return spelling{words, bareOf(words)}
-}
-
-func (s spelling) holds(words string) bool { return strings.Contains(s.words, " "+words+" ") }
-
-// A privacy is what queries are compared with. What it knows of the texts is made when it
-// is first needed.
+// A privacy is what queries are compared with.
 type privacy struct {
-	asked     spelling
-	secretsIn func(texts []string) []string
-	texts     func() []spelling
-	codes     func() []string // bare
-	secrets   func() []spelling
+	asked        spelling
+	askedWords   []string
+	askedPlainly string                        // bare, with signs
+	secretsIn    func(texts []string) []string // nil for none
+	read         []*reading
 }
 
-func newPrivacy(asked string, texts []string, secrets func(texts []string) []string) privacy {
-	if secrets == nil {
-		secrets = func([]string) []string { return nil }
-	}
-	return privacy{
-		asked:     spell(asked),
-		secretsIn: secrets,
-		texts:     sync.OnceValue(func() []spelling { return spellAll(texts) }),
-		codes:     sync.OnceValue(func() []string { return codesOf(texts) }),
-		secrets:   sync.OnceValue(func() []spelling { return spellAll(secrets(texts)) }),
-	}
+func newPrivacy(asked string, secrets func(texts []string) []string) *privacy {
+	spelled := spell(asked)
+	return &privacy{asked: spelled, askedWords: spelled.list(), askedPlainly: spell(withSigns(asked)).bare, secretsIn: secrets}
 }
 
-func spellAll(texts []string) []spelling {
-	all := make([]spelling, len(texts))
-	for i, text := range texts {
-		all[i] = spell(text)
+// A reading is what a query may hold of a text.
+type reading struct {
+	spelling
+	addresses []string // bare
+	secrets   []spelling
+}
+
+func (p *privacy) reading(text string) *reading {
+	r := &reading{spelling: spell(text), addresses: addressesOf(withSigns(text))}
+	for _, secret := range p.secrets(text) {
+		r.secrets = append(r.secrets, spell(secret))
 	}
-	return all
+	return r
+}
+
+func (p *privacy) secrets(text string) []string {
+	if p.secretsIn == nil {
+		return nil
+	}
+	return p.secretsIn([]string{text})
 }
 
 // keeps is IsPrivate for one more query.
-func (p privacy) keeps(query string) string {
+func (p *privacy) keeps(query string) string {
 	q := spell(query)
-	words := strings.Fields(q.words)
-	switch {
-	case len(p.secretsIn([]string{query})) > 0 || slices.ContainsFunc(p.secrets(), q.tells):
+	if len(p.secrets(query)) > 0 || slices.ContainsFunc(p.read, func(r *reading) bool { return slices.ContainsFunc(r.secrets, q.tells) }) {
 		return keptForSecret
-	case slices.ContainsFunc(runsOf(words), p.isOfFile) || slices.ContainsFunc(stretchesOf(words), p.isRecut):
+	}
+	if len(p.read) == 0 {
+		return ""
+	}
+	if why := p.exceeds(query, q); why != "" {
+		return why
+	}
+	words := q.list()
+	switch {
+	case slices.ContainsFunc(runsOf(words, wordWeight), p.isOfFile) || slices.ContainsFunc(runsOf(words, letterWeight), p.isRecut):
 		return keptForWords
-	case slices.ContainsFunc(p.codes(), func(code string) bool { return strings.Contains(q.bare, code) && !strings.Contains(p.asked.bare, code) }),
-		slices.ContainsFunc(spreadNumbers(words), p.isOfFile):
-		return keptForCode
+	case slices.ContainsFunc(p.read, func(r *reading) bool { return p.holdsAddress(q, r) }):
+		return keptForNumber
 	}
 	return ""
 }
 
-// How much of a secret tells it: all of it however it is cut, if it is long enough not to
-// stand in other words, or one of its words.
+// holdsAddress reports whether a query holds an address of a text that the question does
+// not.
+func (p *privacy) holdsAddress(q spelling, r *reading) bool {
+	return slices.ContainsFunc(r.addresses, func(address string) bool {
+		return strings.Contains(q.bare, address) && !strings.Contains(p.asked.bare, address)
+	})
+}
+
+// How much of a secret tells it, in letters and digits: all of it wherever it stands, if it
+// is long enough not to stand in other words; all of it in words of its own; or one of its
+// words.
 const (
 	tellingSecret = 8
+	joinedSecret  = 5
 	tellingWord   = 4
 )
 
 // tells reports whether a query, which s is, tells a secret.
 func (s spelling) tells(secret spelling) bool {
-	if len(secret.bare) >= tellingSecret && strings.Contains(s.bare, secret.bare) {
+	length := utf8.RuneCountInString(secret.bare)
+	if length >= tellingSecret && strings.Contains(s.bare, secret.bare) || length >= joinedSecret && s.joins(secret.bare) {
 		return true
 	}
-	return slices.ContainsFunc(strings.Fields(secret.words), func(w string) bool { return len(w) >= tellingWord && s.holds(w) })
+	return slices.ContainsFunc(secret.list(), func(w string) bool { return utf8.RuneCountInString(w) >= tellingWord && s.holds(w) })
 }
 
 // isOfFile reports whether some words in a row stand in a text, and not in the question.
-func (p privacy) isOfFile(run string) bool {
-	return !p.asked.holds(run) && slices.ContainsFunc(p.texts(), func(text spelling) bool { return text.holds(run) })
+func (p *privacy) isOfFile(run string) bool {
+	return !p.asked.holds(run) && slices.ContainsFunc(p.read, func(r *reading) bool { return r.holds(run) })
 }
 
-// isRecut reports whether some words in a row stand in a text cut into other words.
-func (p privacy) isRecut(run string) bool {
-	bare := bareOf(run)
-	return !strings.Contains(p.asked.bare, bare) && slices.ContainsFunc(p.texts(), func(text spelling) bool {
-		return strings.Contains(text.bare, bare) && !text.holds(run)
+// isRecut reports whether some words in a row stand in a text cut into other words, as
+// scripts without spaces always do.
+func (p *privacy) isRecut(run string) bool {
+	bare := strings.ReplaceAll(run, " ", "")
+	return !strings.Contains(p.asked.bare, bare) && slices.ContainsFunc(p.read, func(r *reading) bool {
+		return strings.Contains(r.bare, bare) && (startsUnspaced(run) || !r.holds(run))
 	})
 }
 
-// runsOf are all runs of privateWords words.
-func runsOf(words []string) []string {
-	var runs []string
-	for i := 0; i+privateWords <= len(words); i++ {
-		runs = append(runs, strings.Join(words[i:i+privateWords], " "))
+// runWeight is how much words in a row weigh that are private: as privateWords words, each
+// of lettersPerWord, or as so many letters that are cut into other words.
+const (
+	lettersPerWord = 3
+	runWeight      = privateWords * lettersPerWord
+)
+
+// wordWeight is what a word weighs among whole words. In scripts without spaces it is one
+// character.
+func wordWeight(word string) int {
+	if startsUnspaced(word) {
+		return letterWeight(word)
 	}
-	return runs
+	return lettersPerWord
 }
 
-// longStretch is how many bytes of words in a row are private however they are cut.
-const longStretch = 24
+// letterWeight is what the letters and digits of a word weigh: each one, and two where it is
+// a syllable or a word by itself.
+func letterWeight(word string) int {
+	weight := 0
+	for _, r := range word {
+		if weight++; isWide(r) {
+			weight++
+		}
+	}
+	return weight
+}
 
-// stretchesOf are the runs of words that are just as long, one from each word on.
-func stretchesOf(words []string) []string {
-	var stretches []string
+// runsOf are the shortest runs of words that weigh enough, one from each word on.
+func runsOf(words []string, weigh func(word string) int) []string {
+	var runs []string
 	for i := range words {
-		for j, size := i, 0; j < len(words); j++ {
-			if size += len(words[j]); size >= longStretch {
-				stretches = append(stretches, strings.Join(words[i:j+1], " "))
+		for j, weight := i, 0; j < len(words); j++ {
+			if weight += weigh(words[j]); weight >= runWeight {
+				runs = append(runs, strings.Join(words[i:j+1], " "))
 				break
 			}
 		}
 	}
-	return stretches
+	return runs
 }
 
 // keepPrivate notes which queries are kept from the other sources, if there are any, since
-// they hold what stands in some texts.
-func (e *expedition) keepPrivate(queries []Query, texts []string) []Query {
-	if len(e.Beside) == 0 {
+// they hold what stands in the texts that were read. Where ctx or the time of the question
+// ends before all of these were looked at, all queries are kept.
+func (e *expedition) keepPrivate(ctx context.Context, queries []Query) []Query {
+	if len(e.Beside) == 0 || len(queries) == 0 {
 		return queries
 	}
-	p := newPrivacy(e.query.Text, texts, e.Secrets)
-	for i := range queries {
-		queries[i].Kept = p.keeps(queries[i].Text)
+	isLong := func(q Query) bool { return utf8.RuneCountInString(q.Text) > MaxAside }
+	if !slices.ContainsFunc(queries, func(q Query) bool { return !isLong(q) }) {
+		return queries // aside says why they stay here
+	}
+	ctx, cancel := context.WithDeadline(ctx, e.meter.end)
+	defer cancel()
+	p := newPrivacy(e.query.Text, e.Secrets)
+	inTime := e.lookAt(ctx, p)
+	for i, q := range queries {
+		switch {
+		case isLong(q):
+		case inTime:
+			queries[i].Kept = p.keeps(q.Text)
+		default:
+			queries[i].Kept = keptForTime
+		}
 	}
 	return queries
+}
+
+// A readText is a text that a query may have been made of: a document by its path and hash,
+// or a short one itself.
+type readText struct {
+	hash file.Hash
+	text string // or path
+}
+
+// lookAt gives a privacy what was read so far, each text once and not again in later rounds,
+// and reports whether ctx left it the time for all of them.
+func (e *expedition) lookAt(ctx context.Context, p *privacy) (all bool) {
+	if e.looked == nil {
+		e.looked = map[readText]*reading{}
+	}
+	for of, text := range e.read() {
+		if ctx.Err() != nil {
+			return false
+		}
+		if e.looked[of] == nil {
+			e.looked[of] = p.reading(text)
+		}
+		p.read = append(p.read, e.looked[of])
+	}
+	return ctx.Err() == nil
 }
 
 // read are the texts that a query may have been made of: those of the files that were
 // found, their names, and their passages as a model was shown them. What came from the
 // other sources is none of the user's.
-func (e *expedition) read() []string {
-	var texts []string
+func (e *expedition) read() map[readText]string {
+	texts := map[readText]string{}
+	addShort := func(text string) { texts[readText{text: text}] = text }
+	isOwn := map[*document.Document]bool{}
 	for _, found := range e.results() {
 		for _, d := range found.Documents {
-			if !e.isBeside(d.Document) {
-				texts = append(texts, d.Path, d.Title, d.Text)
+			if isOwn[d.Document] = !e.isBeside(d.Document); isOwn[d.Document] {
+				addShort(d.Path)
+				addShort(d.Title)
+				texts[readText{d.Hash, d.Path}] = d.Text
 			}
 		}
 		for _, h := range found.Hits {
-			if !e.isBeside(h.Document) {
-				texts = append(texts, strings.Join(h.Chunk.Titles, "\n")+"\n"+h.Chunk.Text)
+			if own, known := isOwn[h.Document]; own || !known && !e.isBeside(h.Document) {
+				addShort(strings.Join(h.Chunk.Titles, "\n") + "\n" + h.Chunk.Text)
 			}
 		}
 	}
@@ -181,5 +267,9 @@ func (e *expedition) read() []string {
 
 // results are those that were read so far.
 func (e *expedition) results() []*retrieve.Result {
-	return slices.Concat([]*retrieve.Result{e.single}, e.parts, e.shown)
+	all := make([]*retrieve.Result, 0, 1+len(e.parts)+len(e.shown))
+	if e.single != nil {
+		all = append(all, e.single)
+	}
+	return slices.Concat(all, e.parts, e.shown)
 }

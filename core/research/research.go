@@ -9,10 +9,10 @@
 // to the files that are called by them. In the end there is one [retrieve.Result], which
 // answers are written from and checked against as those of any other question.
 //
-// The rules make 1 to 5 queries of a question: of its parts and its names, and where these
-// are fewer than 3, of the things that it speaks of, unless sources beside the workspace
-// are asked, too. Where those are few, there is no further one: a query that repeats
-// another brings nothing but its cost.
+// The rules make 3 to 5 queries of a question: of its parts and its names, and where these
+// are few, of the things that it speaks of and of its words. What the last of these bring
+// counts only where the question itself finds nothing. A question of few words, or in
+// another language than English, may have fewer.
 //
 // Everything is done by rules, with a model or without. A model, where there is one,
 // proposes queries and slots besides, says which slots are filled, and is believed
@@ -49,6 +49,10 @@ type Researcher struct {
 	// Secrets are what of some texts must not leave the machine, such as keys and
 	// passwords; nil is for none. It is asked only where there are sources beside.
 	Secrets func(texts []string) []string
+	// Release asks the user whether a query that is kept here, and why, may be put to the
+	// sources beside all the same; nil keeps all of them. It may take as long as it likes:
+	// that time is none of the limit's.
+	Release func(ctx context.Context, query, why string) bool
 	// Tell, which may be nil, is told what is being done, in the user's words.
 	Tell func(message string)
 }
@@ -74,12 +78,20 @@ type Query struct {
 	Why   string // for people: "the question", "a name in it", "named in Oslo office"
 	// Beside says that the sources beside the workspace were asked it, too.
 	Beside bool
-	// Kept says why they were not, where it is since the query holds what stands in files;
-	// "" for any other reason.
+	// Kept says why a query is kept from them, since it holds what stands in files; "" for
+	// one that is not. Where Beside is set all the same, the user has released it.
 	Kept string
 
-	isName bool // what the workspace has for it are the files that are called so
+	onlyBeside bool // the workspace is not searched for it
+	isName     bool // what the workspace has for it are the files that are called so
+	// isVague says that what it brings counts only where the question itself finds nothing
+	// that probably answers it and, of other sources, where no other query finds a page.
+	isVague bool
 }
+
+// IsMade reports whether anything was searched for a query: one that is for the sources
+// beside the workspace alone, and is kept from them, is not made.
+func (q Query) IsMade() bool { return q.Beside || !q.onlyBeside }
 
 // A Report is what research came to. Its slices are the caller's.
 type Report struct {
@@ -144,11 +156,14 @@ type expedition struct {
 	parts  []*retrieve.Result // of other queries
 	shown  []*retrieve.Result // the evidence of each round, which a model may have been shown
 	beside []*retrieve.Result // what other sources brought
-	failed []string           // what they could not do, each once
-	next   []Query            // for the next round, as a model wants them
-	enough bool               // a model wants nothing more
-	limit  string             // the one that ended the rounds, "" for none
-	// reflected says that a model has looked for the slots, and was understood.
+	asked  int                // queries that were put to them
+	// looked is what is known of the texts that were read, by which queries are kept.
+	looked map[readText]*reading
+	failed []string // what they could not do, each once
+	next   []Query  // for the next round, as a model wants them
+	enough bool     // a model wants nothing more
+	limit  string   // the one that ended the rounds, "" for none
+	// reflected says that a model has looked for the slots last, and was understood.
 	reflected bool
 	seeded    map[string]bool // the paths of the documents whose names were followed
 	named     []lead          // that documents brought up

@@ -63,6 +63,7 @@ type run struct {
 	question string
 	files    map[string]string
 	pages    map[string]string // of a source beside, nil for none
+	released []string          // the queries that the user lets go; nil where nobody is asked
 	limits   Limits
 	acts     map[string][]llmtest.Act
 }
@@ -83,6 +84,8 @@ func readRun(t *testing.T, archive *txtar.Archive, gate *llmtest.Gate) run {
 			r.pages[strings.TrimPrefix(f.Name, "pages/")] = string(f.Data)
 		case f.Name == "question":
 			r.question = data
+		case f.Name == "released":
+			r.released = strings.Split(data, "\n")
 		case f.Name == "rounds":
 			r.limits.Rounds = number
 		case f.Name == "calls":
@@ -147,6 +150,9 @@ func (r run) researcher(t *testing.T) *Researcher {
 			return secrets
 		},
 	}
+	if r.released != nil {
+		made.Release = func(_ context.Context, query, _ string) bool { return slices.Contains(r.released, query) }
+	}
 	if r.pages != nil {
 		made.Beside = []Source{newPages(r.pages)}
 	}
@@ -202,6 +208,11 @@ func told(r *Report) string {
 		fmt.Fprintf(&b, "round %d: %s (%s)", q.Round, q.Text, q.Why)
 		if q.Kept != "" {
 			fmt.Fprintf(&b, ", kept: %s", q.Kept)
+			if q.Beside {
+				b.WriteString(", and released")
+			} else if !q.IsMade() {
+				b.WriteString(", and not made")
+			}
 		}
 		b.WriteByte('\n')
 	}

@@ -22,14 +22,14 @@ const (
 // firstRound makes the planned queries, all at once. Its error is that of the question's
 // own search.
 func (e *expedition) firstRound(ctx context.Context) error {
-	planned := e.keepPrivate(e.next, nil) // nothing was read yet that a query could copy
+	planned := e.keepPrivate(ctx, e.next) // nothing was read yet that a query could copy
 	e.next = nil
 	e.tell("Searching for %s%s", plural(len(planned), "query", "queries"), e.besideToo())
 	start := time.Now()
 	var failed error
 	var group sync.WaitGroup
 	group.Go(func() { e.single, failed = e.Workspace.Find(ctx, e.query) })
-	aside := e.aside(planned)
+	aside := e.aside(ctx, planned)
 	group.Go(func() { e.askBeside(ctx, aside) })
 	found := e.searchAll(ctx, planned[1:])
 	group.Wait()
@@ -39,9 +39,10 @@ func (e *expedition) firstRound(ctx context.Context) error {
 	e.report.Steps = append(e.report.Steps, e.single.Steps...)
 	e.pool.addSingle(e.single)
 	for i, f := range found {
-		if f != nil {
+		switch q := planned[1+i]; {
+		case f != nil && (!q.isVague || e.single.IsStrange()):
 			e.addFound(f)
-		} else if q := planned[1+i]; q.isName {
+		case q.isName:
 			e.followAsked(q.Text)
 		}
 	}
@@ -115,8 +116,8 @@ func (e *expedition) nextRound(ctx context.Context) error {
 			e.addFound(found)
 		}
 	}
-	aside := e.keepPrivate(slices.Concat(wanted, e.asideOf(leads, round)), e.read())
-	e.askBeside(ctx, e.aside(aside))
+	aside := e.keepPrivate(ctx, slices.Concat(wanted, e.asideOf(leads, round)))
+	e.askBeside(ctx, e.aside(ctx, aside))
 	made = slices.Concat(aside, made)
 	e.leads = append(e.leads, followed...)
 	e.report.Queries = append(e.report.Queries, made...)

@@ -24,6 +24,7 @@ import (
 	"docuquest/core/research"
 	"docuquest/core/research/web"
 	"docuquest/core/retrieve"
+	"docuquest/core/websearch"
 	"docuquest/core/websearch/fetch"
 	"docuquest/core/websearch/searxng"
 	"docuquest/core/websearch/serpapi"
@@ -481,5 +482,15 @@ func TestNew(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"SerpAPI", "SearXNG"}, search(t, full).Services()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Whoever is asked to release a query is asked for none that the services do not take.
+func TestMaxAside(t *testing.T) {
+	if _, err := websearch.Query(strings.Repeat("é", research.MaxAside)); err != nil {
+		t.Error(err)
+	}
+	if _, err := websearch.Query(strings.Repeat("é", research.MaxAside+1)); err == nil {
+		t.Error("longer queries are taken, too")
 	}
 }
