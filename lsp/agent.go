@@ -31,6 +31,7 @@ type agentAPI interface {
 	OnChange(f func())
 	ShowsCalls() bool
 
+	annotator
 	AddFolder(ctx context.Context, abs string) error
 	RemoveFolder(ctx context.Context, abs string) error
 	Read(ctx context.Context, u file.URI) (file.File, error)
@@ -47,6 +48,7 @@ type agentAPI interface {
 	Explain(ctx context.Context, id string) (*agent.Account, error)
 	WhyNot(ctx context.Context, w agent.WhyNot) (*agent.WhyNotReply, error)
 	History(most int) ([]agent.PastQuestion, error)
+	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]agent.Remembered, error)
 	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
 	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]agent.Evidence, error)
@@ -148,6 +150,11 @@ func (a noAgent) Answer(string) (*agent.Answer, error) { return nil, a.reason }
 
 // History implements agentAPI.
 func (a noAgent) History(int) ([]agent.PastQuestion, error) { return nil, a.reason }
+
+// AskedBefore implements agentAPI.
+func (a noAgent) AskedBefore(context.Context, string, int, text.Encoding) ([]agent.Remembered, error) {
+	return nil, a.reason
+}
 
 // Forget implements agentAPI.
 func (a noAgent) Forget(agent.Forgetting) (int, error) { return 0, a.reason }

@@ -52,6 +52,7 @@ func commands() map[string]command {
 		"docuquest.forget":     (*server).forget,
 		explainCommand:         (*server).explain,
 		"docuquest.map":        (*server).drawMap,
+		"docuquest.annotate":   (*server).annotate,
 		"docuquest.whyNot":     (*server).whyNot,
 		openPageCommand:        (*server).openPage,
 	}
@@ -199,6 +200,14 @@ func checkQuestion(command string, q *agent.Question) error {
 		return invalid("%s: words is a number from 1 to %d", command, agent.MaxAnswerWords)
 	case q.Citations < 0 || agent.MaxAnswerCitations < q.Citations:
 		return invalid("%s: citations is a number from 1 to %d", command, agent.MaxAnswerCitations)
+	case q.Calls < 0 || agent.MaxCalls < q.Calls:
+		return invalid("%s: calls is a number from 1 to %d", command, agent.MaxCalls)
+	}
+	if err := q.History.Check(); err != nil {
+		return invalid("%s: %v", command, err)
+	}
+	if err := agent.CheckNotes(q.Notes); err != nil {
+		return invalid("%s: %v", command, err)
 	}
 	if err := checkChoice(command, q.Rerank, q.Threshold); err != nil {
 		return err
@@ -250,6 +259,9 @@ func (s *server) search(ctx context.Context, call commandCall) (any, error) {
 		return nil, invalid("docuquest.search: a query has at most %d words", agent.MaxQuestionWords)
 	case q.Limit < 0 || agent.MaxHits < q.Limit:
 		return nil, invalid("docuquest.search: limit is a number of passages from 1 to %d", agent.MaxHits)
+	}
+	if err := agent.CheckNotes(q.Notes); err != nil {
+		return nil, invalid("%s: %v", call.name, err)
 	}
 	if err := checkChoice(call.name, q.Rerank, q.Threshold); err != nil {
 		return nil, err

@@ -49,6 +49,10 @@ func TestCommands(t *testing.T) {
 		{"docuquest.ask", `[{"question":"why?","k":7,"rerank":"off","threshold":0.5}]`, `{"question":"why?"`},
 		{"docuquest.ask", `[{"question":"why?","k":1001}]`, `-32602 docuquest.ask: k is a number of passages from 1 to 1000`},
 		{"docuquest.ask", `[{"question":"why?","rerank":"no"}]`, `-32602 docuquest.ask: rerank is on or off`},
+		{"docuquest.ask", `[{"question":"why?","notes":"hits=5,tags=0"}]`, `{"question":"why?"`},
+		{"docuquest.ask", `[{"question":"why?","notes":"yes"}]`, `-32602 docuquest.ask: notes is on, off, or numbers`},
+		{"docuquest.search", `[{"query":"gold","notes":"on"}]`, `{"query":"gold"`},
+		{"docuquest.search", `[{"query":"gold","notes":"hits=0"}]`, `-32602 docuquest.search: notes is on, off, or numbers`},
 		{"docuquest.ask", `[{"question":"why?","rerank":true}]`, `-32602 docuquest.ask: rerank cannot be a bool`},
 		{"docuquest.ask", `[{"question":"why?","threshold":1.1}]`, `-32602 docuquest.ask: threshold is a confidence from 0 to 1`},
 		{"docuquest.search", `[{"query":"gold","k":3,"rerank":"on","threshold":1}]`, `{"query":"gold"`},
@@ -274,7 +278,7 @@ func TestCapabilities(t *testing.T) {
 		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
-		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.map","docuquest.openPage","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
+		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.annotate","docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.map","docuquest.openPage","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +
 		`"callHierarchyProvider":true,` +
 		`"diagnosticProvider":{"interFileDependencies":true,"workspaceDiagnostics":false},` +
 		`"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true},` +

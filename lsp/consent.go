@@ -19,6 +19,8 @@ const (
 	UseVectors = "vectors"
 	// UseWeb is to send it queries that search the web, and to read the pages it names.
 	UseWeb = "web"
+	// UseNotes is to send it the text of files, to have notes written about them.
+	UseNotes = "notes"
 )
 
 // A ConsentStore keeps what a person has said between sessions; *store.Consents is one,
@@ -164,6 +166,8 @@ func (a about) question() string {
 	switch a.use {
 	case UseWeb:
 		return fmt.Sprintf("DocuQuest wants to search the web for your question: to send queries to %s, which may hold names from your files, and to read the pages that it finds.", a.host)
+	case UseNotes:
+		return fmt.Sprintf("DocuQuest wants to send the text of files to %s, to have notes written about them.", a.host)
 	case UseVectors:
 		return fmt.Sprintf("DocuQuest wants to send the text of all files of every workspace that you open to %s, to find passages by their meaning.", a.host)
 	}

@@ -29,6 +29,9 @@ func (s *server) ownDocument(ctx context.Context, address string) (string, error
 	if text, explains, err := s.explanationText(ctx, address); explains {
 		return text, err
 	}
+	if text, isAsked, err := s.askedText(ctx, address); isAsked {
+		return text, err
+	}
 	if folder, ok := mapFolderOf(address); ok {
 		return s.mapText(ctx, folder)
 	}

@@ -114,6 +114,8 @@ func (m made) name() string {
 		name = whyNotName
 	case mapsFolder:
 		name = mapName
+	case askedFolder:
+		name = askedName
 	}
 	return name + m.id + answerEnding
 }

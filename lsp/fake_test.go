@@ -30,6 +30,8 @@ type fake struct {
 	extracted map[file.URI]string             // texts that were taken out of files
 	parts     map[file.URI]text.Span          // which part of its document an extracted text is
 	sent      *agent.SentRecord               // for every answer
+	busy      error                           // what keeps notes from being written
+	stopped   bool                            // the last run of notes was stopped, and none goes on
 	answers   map[string]*agent.Answer
 	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
@@ -201,6 +203,12 @@ func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
 func (f *fake) History(most int) ([]agent.PastQuestion, error) {
 	f.note(fmt.Sprint("History ", most))
 	return []agent.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
+}
+
+// AskedBefore has that question again.
+func (f *fake) AskedBefore(_ context.Context, question string, most int, _ text.Encoding) ([]agent.Remembered, error) {
+	f.note(fmt.Sprint("AskedBefore ", most, " ", question))
+	return []agent.Remembered{{PastQuestion: agent.PastQuestion{ID: "abc", Question: "word"}, Nearness: 1, Times: 1}}, nil
 }
 
 // Forget knows the answer abc alone.

@@ -35,12 +35,12 @@ func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
 
 // ForgetTexts removes the files that say how answers came about, and why files are not in
 // them: those of one answer, or else all, since they can be made again of what is still
-// kept. texts may be nil. The errors are of the file system.
+// kept. Those that list earlier answers all go. texts may be nil. The errors are of the file system.
 func ForgetTexts(texts TextStore, f agent.Forgetting) error {
 	if texts == nil {
 		return nil
 	}
-	var failed error
+	failed := texts.Remove(strings.TrimSuffix(askedName, "-"))
 	for _, name := range []string{explainName, whyNotName} {
 		failed = errors.Join(failed, texts.Remove(strings.TrimSuffix(name+f.Answer, "-")))
 	}

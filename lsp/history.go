@@ -3,29 +3,105 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"net/url"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/agent"
 )
 
-// A historyArgument is what docuquest.history takes; it may be left out.
+// The earlier questions that are like one are a document, too: docuquest:/asked/ with the
+// question behind it. It is made anew each time that it is asked for.
+const (
+	askedFolder = documentScheme + ":/asked/"
+	askedName   = "asked-"
+)
+
+// A historyArgument is what docuquest.history takes; it may be left out. A plain string is
+// its Like.
 type historyArgument struct {
-	Limit int `json:"limit"` // questions, 1 to agent.MaxHistory; 0 means historyLimit
+	// Limit is the number of questions, 1 to agent.MaxHistory; 0 means historyLimit. With
+	// Like it is 1 to agent.MaxRemembered, and 0 means likeLimit.
+	Limit int    `json:"limit"`
+	Like  string `json:"like"` // lists the questions that are like this one, and not the newest
+	Show  bool   `json:"show"` // open these in the editor
+	background
 }
 
-// historyLimit is how many questions are listed where the client does not say.
-const historyLimit = 100
+// How many questions are listed where the client does not say.
+const (
+	historyLimit = 100
+	likeLimit    = 10
+)
 
-// history lists the questions whose answers are kept, the newest first.
+// history lists the questions whose answers are kept: the newest first, or those that are
+// like one, the nearest first.
 func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 	var wanted historyArgument
 	if call.argument != nil {
-		if err := call.read(&wanted, new(string)); err != nil {
+		if err := call.read(&wanted, &wanted.Like); err != nil {
 			return nil, err
 		}
 	}
-	if wanted.Limit < 0 || agent.MaxHistory < wanted.Limit {
+	if strings.TrimSpace(wanted.Like) != "" {
+		return s.askedBefore(ctx, call, wanted)
+	}
+	switch {
+	case wanted.Show:
+		return nil, invalid("docuquest.history shows the questions that are like one: which one?")
+	case wanted.Limit < 0 || agent.MaxHistory < wanted.Limit:
 		return nil, invalid("docuquest.history: limit is a number of questions from 1 to %d", agent.MaxHistory)
 	}
 	release(ctx)
 	return s.agent.History(cmp.Or(wanted.Limit, historyLimit))
+}
+
+// askedBefore lists the questions that are like one.
+func (s *server) askedBefore(ctx context.Context, call commandCall, wanted historyArgument) (any, error) {
+	switch {
+	case wanted.Limit < 0 || agent.MaxRemembered < wanted.Limit:
+		return nil, invalid("docuquest.history: with like, limit is a number of questions from 1 to %d", agent.MaxRemembered)
+	case tooLong(wanted.Like):
+		return nil, invalid("docuquest.history: like has at most %d words", agent.MaxQuestionWords)
+	}
+	s.agent.Settle()
+	release(ctx)
+	return wanted.run(ctx, s, call, func(ctx context.Context, _ commandCall) (any, error) {
+		found, err := s.remembered(ctx, wanted.Like, cmp.Or(wanted.Limit, likeLimit))
+		if err != nil || !wanted.Show {
+			return found, err
+		}
+		text := agent.RememberedDocument(wanted.Like, found)
+		_, err = s.present(made{askedFolder, url.PathEscape(wanted.Like), text}, true)
+		return found, err
+	})
+}
+
+// remembered finds the questions that are like one, when it is the request's turn.
+func (s *server) remembered(ctx context.Context, like string, most int) ([]agent.Remembered, error) {
+	leave, err := s.glances.enter(ctx, patiently)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	s.agent.AwaitLoad(ctx, loadPatience)
+	return s.agent.AskedBefore(ctx, like, most, s.encoding)
+}
+
+// askedText is the document at an address; false for another address.
+func (s *server) askedText(ctx context.Context, address string) (text string, isAsked bool, err error) {
+	id, ok := documentID(address, askedFolder)
+	if !ok {
+		return "", false, nil
+	}
+	like, err := url.PathUnescape(id)
+	if err != nil || tooLong(like) {
+		return "", true, jsonrpc2.NewError(codeRequestFailed, "the address names no question")
+	}
+	found, err := s.remembered(ctx, like, likeLimit)
+	if err != nil {
+		return "", true, err
+	}
+	return agent.RememberedDocument(like, found), true, nil
 }

@@ -25,7 +25,8 @@ func askCommand() command {
 			"With --file one file is asked and no folder is read: a text, a table, a program, or a PDF, whose answer tells pages and places on them. An answer that cites pages of a PDF is kept, so that \"docuquest page\" can show them.",
 			"With --conversation last a question goes on with the one before: \"And who found it?\" behind \"Where was jade found?\". What it takes over is said.",
 			aboutFilters,
-			"Questions about the files themselves are counted in all of them: \"How many files mention jade?\", \"Which Go files never mention a lock?\", \"How often is 'gold ring' mentioned?\". So are questions on the cells of a table that say its headers: \"Which setting has the default Off?\", \"What is the highest price?\".",
+			aboutNotes,
+			"Questions about the files themselves are counted in all of them: \"How many files mention jade?\", \"Which Go files never mention a lock?\", \"How often is 'gold ring' mentioned?\". So are questions on the cells of a table that say its headers: \"Which setting has the default Off?\", \"What is the highest price?\". \"Have I asked about jade before?\" is answered from the earlier answers that are kept; of those on other folders it names the questions alone, at the end.",
 			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
 			aboutKept,
 		},
@@ -33,6 +34,7 @@ func askCommand() command {
 			`docuquest ask In what sites was gold or gems found?`,
 			`docuquest ask -C ~/notes --json "When is the review?"`,
 			`docuquest ask --format html Who signed the contract? > answer.html`,
+			`docuquest ask --notes Which function retries a request?`,
 			`docuquest ask --in docs,notes --type pdf What did the bridge cost?`,
 			`docuquest ask --file report.pdf -k 3 What did the bridge cost?`,
 		},
@@ -46,7 +48,8 @@ func askCommand() command {
 			c.formatFlag(flags)
 			c.keyFlag(flags)
 			filterFlags(flags, &q.In, &q.Types)
-			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize", "rerank")
+			c.notesFlag(flags)
+			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize", "rerank", "history", "history-minutes", "history-nearest", "calls")
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
 			numberFlag{"k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; 20 unless said otherwise, and 5 of a file with pages"}.define(flags, &q.Passages)
 			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
@@ -57,7 +60,10 @@ func askCommand() command {
 				if q.Text, err = words(args, "question"); err != nil {
 					return err
 				}
-				q.Conversation = conversationOf(*talk)
+				q.Conversation, q.Notes = conversationOf(*talk), c.notes
+				if err := c.checkNotes(); err != nil {
+					return err
+				}
 				return p.ask(ctx, out, c, q)
 			}
 		},
@@ -203,6 +209,7 @@ func (p *program) open(c *common, t target) (*agent.Agent, settings.Settings, er
 	}
 	made := p.parts(s, t)
 	made.endpoint, made.answers, made.talks, made.person.release = endpoint, p.answers(), p.talks(), p.releasing()
+	made.notesPatience = commandPatience
 	if made.embeds, err = p.embeds(s); err != nil {
 		return nil, s, err
 	}

@@ -23,8 +23,9 @@ func chatCommand() command {
 			"Reads the files of a folder, then answers questions until \"quit\" or the end of the input. In the classic way a model proposes groups of search terms, the documents that hold all terms of a group are found, and the model answers from their complete texts; terms and documents are shown.",
 			"The model is the one of the settings, else one of OpenRouter. The key is the first line of --key-file, else of .orkey in your configuration folder (docuquest/.orkey), else of the environment; a key in the environment alone does not have a model used. Without any model the answers are taken from the text itself.",
 			"Such answers, and with --writer generative those of the model, go on with the conversation: after \"Where was jade found?\" one can ask \"And who found it?\". What was taken over is said. The classic way knows no question but the last.",
-			"A line that begins with a colon is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :show ID, :new and :help. They may be cut short, as in :o 2. At a terminal, Tab completes them, file names behind in: and file:, and types behind type:, and the arrow up brings back earlier questions.",
+			"A line that begins with a colon is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :like QUESTION, :show ID, :new and :help. They may be cut short, as in :o 2. At a terminal, Tab completes them, file names behind in: and file:, and types behind type:, and the arrow up brings back earlier questions.",
 			aboutFilters,
+			aboutNotes,
 			aboutKept,
 		},
 		examples: []string{"docuquest chat -C testdata/sites", "docuquest chat -C ~/notes --key-file ~/keys/openrouter", "docuquest chat -C ~/notes --conversation last"},
@@ -32,10 +33,11 @@ func chatCommand() command {
 			c := &common{}
 			c.folderFlag(flags)
 			c.keyFlag(flags)
-			c.settingFlags(flags, "writer", "terms", "summarize")
+			c.notesFlag(flags)
+			c.settingFlags(flags, "writer", "terms", "summarize", "history", "history-minutes", "history-nearest", "calls")
 			name := flags.String("conversation", "", "go on with the conversation `ID`, or with the last one")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
-				if err := noMore(args); err != nil {
+				if err := cmp.Or(noMore(args), c.checkNotes()); err != nil {
 					return err
 				}
 				return p.chat(ctx, out, c, *name)
@@ -71,15 +73,20 @@ func (p *program) chat(ctx context.Context, out *output, c *common, name string)
 	}
 	talk := &conversation{
 		program: p, agent: a, out: out, settings: s, turns: turns, source: t,
-		model: endpoint != nil, writer: cmp.Or(c.settings["writer"], defaultTalker(endpoint)),
+		model: endpoint != nil, writer: cmp.Or(c.settings["writer"], defaultTalker(endpoint, c.notes)),
+		notes: c.notes,
 	}
 	return talk.run(ctx)
 }
 
-// defaultTalker is who answers in a conversation where the flags do not say.
-func defaultTalker(e *settings.Endpoint) string {
-	if e == nil {
+// defaultTalker is who answers in a conversation where the flags do not say. The classic
+// way knows no notes.
+func defaultTalker(e *settings.Endpoint, notes string) string {
+	switch {
+	case e == nil:
 		return "extractive"
+	case notes != "" && notes != "off":
+		return "generative"
 	}
 	return "classic"
 }
@@ -112,6 +119,7 @@ type conversation struct {
 	source   target
 	model    bool   // there is one
 	writer   string // who answers
+	notes    string // as agent.Question.Notes
 	turns    int    // that the conversation had when it began
 
 	last *agent.Answer // that was shown, nil before the first
@@ -172,7 +180,7 @@ func (c *conversation) loop(ctx context.Context, ask asker) error {
 // answer answers one question. What goes wrong with it is told, and does not
 // end the conversation.
 func (c *conversation) answer(ctx context.Context, asked string) {
-	q := agent.Question{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: c.writer}
+	q := agent.Question{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: c.writer, Notes: c.notes}
 	if c.isClassic() {
 		q.Retrieval = "boolean"
 	}

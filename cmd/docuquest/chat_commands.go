@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/text"
 )
 
 // A talkCommand is a line of a conversation that is no question.
@@ -25,6 +26,7 @@ func talkCommands() []talkCommand {
 		{"open", "N", "open source N of the last answer in your editor, and print its place", (*conversation).open},
 		{"sources", "", "print the sources of the last answer", (*conversation).sources},
 		{"history", "", "print the questions of this conversation with the ids of their answers", (*conversation).history},
+		{"like", "QUESTION", "print earlier questions, of other conversations, too, that are like this one or the last one", (*conversation).like},
 		{"show", "ID", "print an answer again", (*conversation).showAgain},
 		{"new", "", "begin a new conversation", (*conversation).begin},
 		{"help", "", "print this", (*conversation).help},
@@ -54,9 +56,9 @@ func (c *conversation) command(ctx context.Context, line string) {
 
 func (c *conversation) help(context.Context, string) {
 	for _, command := range talkCommands() {
-		c.say("%-10s %s\n", strings.TrimSpace(":"+command.name+" "+command.args), command.about)
+		c.say("%-14s %s\n", strings.TrimSpace(":"+command.name+" "+command.args), command.about)
 	}
-	c.say("%-10s %s\n\n", "quit", "end the conversation")
+	c.say("%-14s %s\n\n", "quit", "end the conversation")
 }
 
 func (c *conversation) sources(context.Context, string) {
@@ -83,6 +85,24 @@ func (c *conversation) history(context.Context, string) {
 	for i, turn := range turns {
 		c.say("%2d. %s  %s\n", i+1, turn.ID, oneLine(turn.Question))
 	}
+	c.say("\n")
+}
+
+// like prints the earlier questions that are like one, or else like the last one.
+func (c *conversation) like(ctx context.Context, question string) {
+	if question == "" && c.last != nil {
+		question = c.last.Question
+	}
+	if question == "" {
+		c.say("Like which question? None was asked yet.\n\n")
+		return
+	}
+	found, err := c.agent.AskedBefore(ctx, question, listedQuestions, text.UTF16)
+	if err != nil {
+		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		return
+	}
+	_ = writeRemembered(c.out, found, c.screens.width) // the output keeps its error
 	c.say("\n")
 }
 

@@ -35,7 +35,7 @@ type action func(ctx context.Context, p *program, out *output, args []string) er
 func commands() []command {
 	return []command{
 		askCommand(), researchCommand(), searchCommand(), chatCommand(), indexCommand(),
-		mapCommand(), callsCommand(), parseCommand(), pageCommand(), lspCommand(), evalCommand(),
+		mapCommand(), callsCommand(), annotateCommand(), notesCommand(), parseCommand(), pageCommand(), lspCommand(), evalCommand(),
 		historyCommand(), showCommand(), explainCommand(), whyNotCommand(),
 		checkCommand(), forgetCommand(),
 		sentCommand(), consentCommand(), versionCommand(), helpCommand(),
@@ -49,6 +49,7 @@ type common struct {
 	json     bool
 	form     string // of the answer, "" for the one for people
 	keyFile  string
+	notes    string            // as agent.Question.Notes
 	settings map[string]string // those that set a setting, by name
 }
 
@@ -121,8 +122,11 @@ func (c *common) settingFlags(flags *flag.FlagSet, names ...string) {
 // backquotes as package flag wants it.
 func settingUsage(f settings.Field) string {
 	value := "FILE"
-	if f.Allowed != nil {
+	switch {
+	case f.Allowed != nil:
 		value = strings.Join(f.Allowed, "|")
+	case f.Range != "":
+		value = "N"
 	}
 	return fmt.Sprintf("`%s`\n%s", value, f.Doc)
 }

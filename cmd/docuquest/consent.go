@@ -17,7 +17,7 @@ func consentCommand() command {
 		name:    "consent",
 		summary: "list the hosts that editors were allowed to send to, or take that back",
 		about: []string{
-			"Before anything of your files is sent to another machine, the editor asks, once for each host: for its answers, once more for vectors of all files, and once for searches of the web, which read the pages that are found. \"Allow\" and \"Never\" are kept and listed here; \"Allow this time\" is not kept. With --forget the next question asks again.",
+			"Before anything of your files is sent to another machine, the editor asks, once for each host: for its answers, once more for vectors of all files, once for notes that a model writes about files, and once for searches of the web, which read the pages that are found. \"Allow\" and \"Never\" are kept and listed here; \"Allow this time\" is not kept. With --forget the next question asks again.",
 			"On the command line a service that the settings name is used without a question: there you have just named it, and no workspace can.",
 		},
 		examples: []string{"docuquest consent", "docuquest consent --forget api.example.com"},
@@ -81,6 +81,8 @@ func purposeOf(use string) string {
 	switch use {
 	case lsp.UseVectors:
 		return "the text of all files, for vectors"
+	case lsp.UseNotes:
+		return "the text of files, for notes"
 	case lsp.UseWeb:
 		return "queries, for searching the web"
 	}

@@ -38,6 +38,7 @@ func writeStages(to io.Writer, x *agent.Explanation, t took, width int) error {
 	e.terms()
 	e.files()
 	e.documents()
+	e.notes()
 	e.passages()
 	e.steps()
 	_, err := io.WriteString(to, e.String())

@@ -124,6 +124,10 @@ func TestHistoryErrors(t *testing.T) {
 		{[]string{"forget", "zzz"}, exitFailed, `nothing is kept under the id "zzz"`},
 		{[]string{"forget", "--all", "zzz"}, exitUsage, `"zzz" is one argument too many`},
 		{[]string{"history", "--most", "0"}, exitUsage, `it may be 1 to 1000`},
+		{[]string{"history", "--most", "101", "--like", "x"}, exitUsage, `--most is 101: with --like it may be 1 to 100`},
+		{[]string{"history", "--like", ""}, exitUsage, `--like lists the questions that are like one: which one?`},
+		{[]string{"history", "--like", " "}, exitUsage, `which one?`},
+		{[]string{"history", "-C", "/nonexistent"}, exitUsage, `-C goes with --like: without it the questions on all folders are listed`},
 		{[]string{"ask", "-C", "$SITES", "--conversation", "zzz", "Why?"}, exitFailed, `there is no conversation "zzz"`},
 		{[]string{"chat", "-C", "$SITES", "--conversation", "last"}, exitFailed, `no conversation is kept`},
 	} {
@@ -228,5 +232,34 @@ func TestEditorCommand(t *testing.T) {
 		if diff := cmp.Diff(c.want, target{folder: "/w"}.editorCommand(c.environ, c.cited)); diff != "" {
 			t.Errorf("%q, %s (-want +got):\n%s", c.environ, c.cited.URI, diff)
 		}
+	}
+}
+
+// What was asked before is found by what it means, with what has become of its citations.
+func TestHistoryLike(t *testing.T) {
+	h, folder := home{t, t.TempDir()}, rings(t)
+	for range 2 {
+		h.must("", "ask", "-C", folder, "Where was the clay pot made?")
+	}
+	h.must("", "ask", "-C", folder, "Where was the gold ring found?")
+	got := h.must("", "history", "-C", folder, "--like", "golden rings")
+	if !strings.Contains(got, "  Where was the gold ring found?\n    The ring: The gold ring was found in the well in 1931.\n    (its citation stands)\n") || strings.Contains(got, "pot") {
+		t.Errorf("golden rings:\n%s", got)
+	}
+	if got := h.must("", "history", "-C", folder, "--like", "pots of clay"); !strings.Contains(got, "(asked 2 times)") {
+		t.Errorf("pots of clay:\n%s", got)
+	}
+	if got := h.must("", "history", "-C", t.TempDir(), "--like", "golden rings"); !strings.HasSuffix(got, "  Where was the gold ring found?\n    (1 citation of another folder, not looked up)\n") {
+		t.Errorf("from another folder:\n%s", got)
+	}
+	var before []agent.Remembered
+	if err := json.Unmarshal([]byte(h.must("", "history", "-C", folder, "--like", "golden rings", "--json")), &before); err != nil || len(before) != 1 || before[0].Standing.OK != 1 {
+		t.Errorf("%+v, %v", before, err)
+	}
+	if got := h.must("", "ask", "-C", folder, "Have I asked about golden rings before?"); !strings.Contains(got, "Yes, 1 earlier question is like this:") || !strings.Contains(got, "[1] ring.md:3:1") {
+		t.Errorf("as a question:\n%s", got)
+	}
+	if got := h.must(":like golden rings\n:like\nWhere was the clay pot made?\n:like\n", "chat", "-C", folder); strings.Count(got, "(its citation stands)") != 2 || !strings.Contains(got, "Like which question?") {
+		t.Errorf("in a conversation:\n%s", got)
 	}
 }

@@ -102,6 +102,9 @@ func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
 			b.WriteString("  " + oneLine(strings.Join(h.Titles, " > ")))
 		}
 		b.WriteString(copies(h))
+		if h.Beside != "" {
+			b.WriteString("  (" + oneLine(h.Beside) + ")")
+		}
 		b.WriteString("\n" + beside("above", h.Above, width) + beside("before", h.Before, width))
 		b.WriteString(beginning(h, width) + "\n" + beside("after", h.After, width) + "\n")
 	}
@@ -145,6 +148,9 @@ func writePassages(to io.Writer, r *agent.SearchReply, width int) error {
 		fmt.Fprintf(&b, "[%d] %s  score %.3f\n", i+1, place(h.Path, h.Range, h.Page), h.Score)
 		if len(h.Titles) > 0 {
 			fmt.Fprintf(&b, "    Context: %s\n", oneLine(strings.Join(h.Titles, " > ")))
+		}
+		if h.Beside != "" {
+			fmt.Fprintf(&b, "    Beside: %s\n", oneLine(h.Beside))
 		}
 		b.WriteString(beside("above", h.Above, width) + beside("before", h.Before, width))
 		fmt.Fprintf(&b, "    Original content:\n%s    Chunk:\n%s", indented(h.Original), indented(h.Chunk))

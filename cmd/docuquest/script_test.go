@@ -101,7 +101,7 @@ func newScript(t *testing.T, archive *txtar.Archive) *script {
 			s.environ = strings.Split(strings.TrimSuffix(data, "\n"), "\n")
 		case "stdin":
 			s.stdin = data
-		case "terms", "summarize", "statements", "revise", "rerank", "plan", "reflect":
+		case "terms", "summarize", "statements", "revise", "rerank", "plan", "reflect", "annotate":
 			play.Acts[f.Name] = append(play.Acts[f.Name], act(data))
 		default:
 			if f.Name == "web" || strings.HasPrefix(f.Name, "web/") {
@@ -154,7 +154,7 @@ func act(text string) llmtest.Act {
 // built-in ones, and those of scripts, which begin with the name.
 func category(prompt string) string {
 	set := prompts.Default()
-	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "revise": set.Revise, "rerank": set.Rerank, "plan": set.Plan, "reflect": set.Reflect} {
+	for name, template := range map[string]string{"terms": set.Terms, "summarize": set.Summarize, "statements": set.Statements, "revise": set.Revise, "rerank": set.Rerank, "plan": set.Plan, "reflect": set.Reflect, "annotate": set.Annotate, "explore": set.Explore} {
 		before, _, _ := strings.Cut(template, "{")
 		if strings.HasPrefix(prompt, before) || strings.HasPrefix(prompt, "my "+name) {
 			return name

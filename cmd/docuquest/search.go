@@ -17,6 +17,7 @@ func searchCommand() command {
 			"Reads the files of a folder and lists the passages that fit the words best. No model is asked but those that order passages, where embed_model or rerank_url names one (see \"docuquest help settings\").",
 			"With --file one file is searched, and each passage is shown whole: its context, which is the titles on the way to it, its original content, the chunk that is searched and shown to a model, and its score.",
 			aboutFilters,
+			aboutNotes,
 			aboutExplain,
 			"With --questions the questions of a file are searched for, one after the other: the lines of a text, or JSON lines of objects with a \"question\" where the name ends in .jsonl. On a terminal Enter leads to the next one. With --json each reply is one line.",
 		},
@@ -25,6 +26,7 @@ func searchCommand() command {
 			`docuquest search -C ~/src/project --limit 3 --json retry after`,
 			`docuquest search retry after in:core -type:data`,
 			`docuquest search --explain --limit 3 gold ring`,
+			`docuquest search --notes --explain open a vault with a key`,
 			`docuquest search --file guide.json -k 2 How is the firewall set?`,
 			`docuquest search --file guide.json --questions questions.jsonl -k 1`,
 		},
@@ -36,18 +38,23 @@ func searchCommand() command {
 			c.fileFlag(flags)
 			c.jsonFlag(flags)
 			filterFlags(flags, &s.In, &s.Types)
+			c.notesFlag(flags)
 			numberFlag{"limit", agent.MaxHits, "list at most `N` passages, 1 to 1000; 10 unless said otherwise"}.define(flags, &s.Limit)
 			numberFlag{"k", agent.MaxHits, "another name of --limit `N`"}.define(flags, &s.Limit)
 			numberFlag{"around", agent.MaxAround, "show with each passage `N` that stand on each side of it, and how its headings begin, 1 to 20"}.define(flags, &s.Around)
 			thresholdFlag(flags, &s.Threshold)
 			flags.BoolVar(&s.Explain, "explain", false, "tell how the passages were found, not what they say")
-			c.settingFlags(flags, "rerank")
+			c.settingFlags(flags, "rerank", "calls")
 			panel := flags.String("questions", "", "search for each question of `FILE`")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				queries, err := queries(*panel, args)
 				if err != nil {
 					return err
 				}
+				if err := c.checkNotes(); err != nil {
+					return err
+				}
+				s.Notes = c.notes
 				return p.search(ctx, &searcher{program: p, out: out, common: c, search: s, panel: *panel != ""}, queries)
 			}
 		},
@@ -140,7 +147,7 @@ func (p *program) openAlone(t target, flags map[string]string) (*agent.Agent, er
 		return nil, err
 	}
 	made := p.parts(s, t)
-	made.answers = p.answers()
+	made.answers, made.notesPatience = p.answers(), commandPatience
 	if made.embeds, err = p.embeds(s); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/annotate"
 	"docuquest/core/embed"
 	"docuquest/core/embed/static"
 	"docuquest/core/file/disk"
@@ -40,11 +41,14 @@ type parts struct {
 	sent     agent.SentStore         // nil for none
 	person   person                  // whom services and research ask first
 	embeds   *embeds                 // makes vectors of passages, nil for nothing
+	notes    annotate.Store          // what models wrote about files, nil for nowhere
+
+	notesPatience time.Duration // as agent.Options has it
 }
 
 // parts are what a command makes an agent of that reads a target.
 func (p *program) parts(s settings.Settings, t target) parts {
-	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore()}
+	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore(), notes: p.noteStore()}
 }
 
 // agent puts the parts together. It reads nothing yet but the prompts.
@@ -70,6 +74,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		Nouns:     nouns,
 		Pages:     p.formats.pages,
 		Prompts:   texts,
+		Notes:     p.settings.Notes,
 		Retrieval: p.settings.Retrieval,
 		Writer:    p.settings.Writer,
 		Version:   thisBuild().Version,
@@ -83,10 +88,14 @@ func (p parts) agent() (*agent.Agent, error) {
 		Research:        researchLimits(p.settings),
 		Conversations:   p.keptTalks(),
 		History:         int(p.settings.History),
+		HistoryMinutes:  int(p.settings.HistoryMinutes),
+		HistoryNearest:  int(p.settings.HistoryNearest),
+		Calls:           int(p.settings.Calls),
 		HistoryTokens:   int(p.settings.HistoryTokens),
 		DropUnsupported: p.settings.Unsupported == "drop",
 		ModelHovers:     p.settings.Hover == "model",
 		CheckCitations:  p.settings.CheckCitations,
+		NotesPatience:   p.notesPatience,
 		CallHierarchy:   p.settings.CallHierarchy,
 	}
 	if err := p.addModels(&o); err != nil {
@@ -96,6 +105,9 @@ func (p parts) agent() (*agent.Agent, error) {
 		return nil, err
 	}
 	if err := p.addWeb(&o); err != nil {
+		return nil, err
+	}
+	if err := p.addAnnotator(&o); err != nil {
 		return nil, err
 	}
 	if o.Vectors, err = p.embeds.options(p.person.asks); err != nil {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -22,6 +23,7 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
 	"docuquest/core/llm"
+	"docuquest/core/notes"
 	"docuquest/core/rerank"
 	"docuquest/core/research"
 	"docuquest/core/retrieve"
@@ -38,6 +40,7 @@ type Workspace interface {
 	Touch(uris ...file.URI)
 	MaxBytes() int64
 	Folders() []string
+	Holds(u file.URI) (bool, error)
 	AddFolder(abs string) error
 	RemoveFolder(abs string)
 }
@@ -68,16 +71,30 @@ type Options struct {
 
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
 	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
-	Pages   PageDrawer           // draws pages; nil for none
-	Answers AnswerStore          // keeps answers between sessions; nil keeps them for this one
-	Sent    SentStore            // keeps what was sent for them; nil keeps nothing
+
+	// Notes is as Question.Notes; "" is off. ModelNotes are what a model noted about a
+	// chunk, none for one that it has not noted; they take the place of the rules' notes
+	// of their kinds. Nil is for none. It may be called by several goroutines at once.
+	Notes      string
+	ModelNotes func(notes.Chunk) []notes.Note
+	Annotate   AnnotateOptions // has a model write notes
+	// NotesPatience is how long a question waits until all files are noted; 0 is 2 s.
+	NotesPatience time.Duration
+
+	Pages   PageDrawer  // draws pages; nil for none
+	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
+	Sent    SentStore   // keeps what was sent for them; nil keeps nothing
 
 	Conversations ConversationStore // keeps conversations between sessions; nil keeps them for this one
 	History       int               // how many questions before it a question may go on with, 0 for none
-	HistoryTokens int               // most tokens that a model is told of these and their answers
+	// HistoryMinutes and HistoryNearest are as Recall.Minutes and Recall.Nearest.
+	HistoryMinutes int
+	HistoryNearest int
+	HistoryTokens  int // most tokens that a model is told of these and their answers
 
 	AnswerWords     int  // as Question.Words, 0 for no limit
 	AnswerCitations int  // as Question.Citations, 0 for no limit
+	Calls           int  // as Question.Calls, 0 for none
 	ContextTokens   int  // of the passages that a model is sent, 0 for the default of answer.Generative
 	DropUnsupported bool // leaves statements without support out of answers, where they are marked otherwise
 
@@ -125,6 +142,8 @@ type Agent struct {
 
 	calibrated calibrated
 	vectors    vectors
+	noting     noting
+	annotating annotating
 	coding     coding
 
 	// settling is held by Settle and shared by those who bring the disk's changes,
@@ -152,6 +171,7 @@ func New(o Options) *Agent {
 	a.state.first = make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
 	a.vectors.start(a)
+	a.noting.setUp(a)
 	return a
 }
 
@@ -160,6 +180,8 @@ func (a *Agent) Close() {
 	a.dirty.close()
 	a.Stop("")
 	a.vectors.close()
+	a.annotating.close()
+	a.noting.close()
 }
 
 // retriever works with the words of the question alone; retrieverFor is that of

@@ -20,9 +20,9 @@ func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*
 		return r, nil
 	}
 	if !a.options.ModelHovers {
-		return a.Ask(ctx, Question{Text: question, Encoding: e, Writer: extractive, Conversation: NoConversation}, nil)
+		return a.Ask(ctx, Question{Text: question, Encoding: e, Writer: extractive, Notes: "off", Conversation: NoConversation}, nil)
 	}
-	r, err := a.Ask(ctx, Question{Text: question, Encoding: e, Conversation: NoConversation}, nil)
+	r, err := a.Ask(ctx, Question{Text: question, Encoding: e, Notes: "off", Conversation: NoConversation}, nil)
 	if err == nil && isModels(r) {
 		if err := a.Keep(r); err != nil {
 			a.log.Warn("an answer could not be kept", "err", err)
@@ -95,8 +95,8 @@ func bodyOf(document string) string {
 // isModels reports whether a model wrote an answer to its end, which shows where it has
 // it from.
 func isModels(r *Answer) bool {
-	// What was counted holds only as long as no other file changes it.
-	return !r.Refused && !r.Stopped && r.Writer != extractive && r.Exact == nil && len(r.Citations) > 0
+	// What was counted, and what was asked before, holds only as long as nothing changes it.
+	return !r.Refused && !r.Stopped && r.Writer != extractive && r.Writer != historyWriter && r.Exact == nil && len(r.Citations) > 0
 }
 
 // answeredBefore is among how many of the newest answers of earlier sessions a

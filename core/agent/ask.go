@@ -95,10 +95,12 @@ type asking struct {
 	*Agent
 	question Question
 	talk     string          // the id of its conversation, "" for none
-	before   []Turn          // of that, the last few, the oldest first
+	before   []Turn          // of that, those that may have a say, the oldest first
+	near     int             // how many of these have it for their nearness, and not as the last
 	carried  []string        // words that were taken over from them
 	history  string          // what a model is told of them, "" for nothing
 	reranker rerank.Reranker // nil for none
+	notes    noteChoice
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
 	reach    retrieve.Reach   // of the scope's filter, likewise
@@ -121,6 +123,9 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if query, err = a.withNotes(query); err != nil {
+		return nil, err
+	}
 	a.trail.query = query
 	writer, err := a.writer(a.question, query.Mode)
 	if err != nil {
@@ -131,6 +136,9 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	}
 	counts := paged == nil && mayCount(query.Mode, writer)
 	if counts {
+		if reply, err := a.ofHistory(ctx); reply != nil || err != nil {
+			return reply, err
+		}
 		if reply, err := a.exact(ctx, query); reply != nil || err != nil {
 			return reply, err
 		}
@@ -177,7 +185,7 @@ func (a *asking) query() (retrieve.Query, error) {
 	if passages < 1 || passages > MaxHits {
 		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
 	}
-	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold)); err != nil {
+	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold), checkCalls(a.question.Calls)); err != nil {
 		return retrieve.Query{}, err
 	}
 	query := retrieve.Query{
@@ -217,9 +225,17 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	}
 	finder.Reranker = a.reranker
 	finder.Vectors = a.vectors.chosen(a.question.Writer)
+	explorer := a.explorer(writer)
+	query.Notes = explorer.explore(ctx, query)
 	found, err := a.search(ctx, finder, query, writer)
 	if err != nil {
 		return nil, err
+	}
+	explorer.into(found)
+	if a.question.Rounds == 0 { // the slots of research know passages by their numbers
+		if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(a.question.Calls, a.options.Calls), a.scope.within}); err != nil {
+			return nil, err
+		}
 	}
 	for _, s := range found.Steps {
 		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))

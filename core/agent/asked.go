@@ -7,8 +7,9 @@ import (
 
 // asked are the questions in flight, by the id that their answers will have.
 type asked struct {
-	mu      sync.Mutex // guards running
+	mu      sync.Mutex // guards all below
 	running map[string]context.CancelFunc
+	waited  chan struct{} // closed when none runs any more; nil where nobody waits for that
 }
 
 // begin enters a question; done takes it out again.
@@ -22,7 +23,24 @@ func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done f
 		defer s.mu.Unlock()
 		delete(s.running, id)
 		cancel()
+		if len(s.running) == 0 && s.waited != nil {
+			close(s.waited)
+			s.waited = nil
+		}
 	}
+}
+
+// awaited is closed when no question is in flight any more; nil where none is.
+func (s *asked) awaited() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.running) == 0 {
+		return nil
+	}
+	if s.waited == nil {
+		s.waited = make(chan struct{})
+	}
+	return s.waited
 }
 
 // Stop ends the question whose answer would have this id, or all questions in

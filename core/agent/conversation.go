@@ -26,6 +26,9 @@ type Turn struct {
 	Refused    bool        `json:"refused,omitempty"`
 	Carried    []string    `json:"carried,omitempty"` // as Answer.Carried
 	References []Reference `json:"references"`
+	// OfHistory says that the answer speaks of earlier answers, see Answer.Before. No later
+	// question goes on with it, and no model is told of it.
+	OfHistory bool `json:"ofHistory,omitempty"`
 }
 
 // A Reference is a place that an answer cites.
@@ -189,14 +192,17 @@ func (t *talks) forget(f Forgetting) (ids []string) {
 	return ids
 }
 
-// converse finds the turns that may have a say in the question: the last of its
-// conversation, as many as are configured.
+// converse finds the turns of its conversation that may have a say in the question.
 func (a *asking) converse() error {
+	if err := a.question.History.Check(); err != nil {
+		return err
+	}
 	id, turns, err := a.conversation(a.question.Conversation)
 	if err != nil {
 		return err
 	}
-	a.talk, a.before = id, turns[max(0, len(turns)-a.options.History):]
+	a.talk = id
+	a.before, a.near = a.recall(turns)
 	return nil
 }
 
@@ -207,8 +213,10 @@ func (a *asking) follow() retrieve.Context {
 		return retrieve.Context{Words: a.carried}
 	}
 	var before []retrieve.Past
-	for _, t := range slices.Backward(a.before) {
-		before = append(before, t.past())
+	for i, t := range slices.Backward(a.before) {
+		p := t.past()
+		p.Near = i < a.near
+		before = append(before, p)
 	}
 	c := retrieve.Follow(a.scope.words, before)
 	a.carried = c.Words
@@ -269,6 +277,7 @@ func turnOf(r *Answer) Turn {
 	t := Turn{
 		ID: r.ID, Time: time.Now().UTC().Truncate(time.Second),
 		Question: r.Question, Answer: r.Markdown, Refused: r.Refused, Carried: r.Carried, References: []Reference{},
+		OfHistory: r.Writer == historyWriter,
 	}
 	for _, c := range r.Citations {
 		t.References = append(t.References, Reference{c.Number, c.URI, c.Path, c.Range.Start.Line + 1, c.Page, c.Quote})

@@ -48,13 +48,19 @@ func History(kept AnswerStore, most int) ([]PastQuestion, error) {
 		if json.Unmarshal(record, &one) != nil || one.Question == "" {
 			continue
 		}
-		one.ID, one.Path = id, kept.File(id)
-		if one.Time, err = kept.Kept(id); err == nil {
-			one.Time = one.Time.UTC().Truncate(time.Second)
+		if one.ID = id; one.find(kept) == nil {
 			past = append(past, one)
 		}
 	}
 	return past, nil
+}
+
+// find says where the answer with the id of a question is kept, and since when. The error is
+// that of the store.
+func (p *PastQuestion) find(kept AnswerStore) error {
+	since, err := kept.Kept(p.ID)
+	p.Path, p.Time = kept.File(p.ID), since.UTC().Truncate(time.Second)
+	return err
 }
 
 // A Forgetting names what is to be forgotten: one of the three.

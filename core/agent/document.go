@@ -27,11 +27,14 @@ func asDocument(r *Answer) string {
 const longestDocument = render.MaxCharacters * 4 / 5
 
 // links are the places that a document may link to: those that it cites or names as
-// near.
+// near, and earlier answers that it tells of.
 func (r *Answer) links() map[string]bool {
 	places := map[string]bool{}
 	for _, c := range r.Citations {
 		places[LineURI(c.URI, c.Range.Start.Line)] = true
+	}
+	for _, b := range r.Before {
+		places[string(b.URI)] = true
 	}
 	for _, p := range r.Nearest {
 		places[LineURI(p.URI, p.Range.Start.Line)] = true

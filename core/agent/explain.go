@@ -20,6 +20,8 @@ type Explanation struct {
 	// then; the first of those that were kept is the first hit.
 	Passages []ExplainedPassage `json:"passages"`
 	Steps    []Step             `json:"steps"` // one may be part of another
+	// Notes says what notes on the files led to; absent where they had no say.
+	Notes *ExplainedNotes `json:"notes,omitempty"`
 }
 
 // An ExplainedTerm is a stem or a figure that was looked for.
@@ -105,10 +107,11 @@ type ExplainedPassage struct {
 	Page  int      `json:"page,omitempty"` // from 1, for a file that has pages
 	Rank  int      `json:"rank"`           // from 1
 	Found int      `json:"found"`          // its rank before the reranking
-	// OfDocument and OfPassage add up to the score with which it was found: a share of
-	// its file's score, and its own.
+	// OfDocument, OfPassage and OfNotes add up to the score with which it was found: a
+	// share of its file's score, its own, and what notes on its place add.
 	OfDocument float64 `json:"ofDocument"`
 	OfPassage  float64 `json:"ofPassage"`
+	OfNotes    float64 `json:"ofNotes,omitempty"`
 	// Said is what the reranker said, in its own unit; absent where it said nothing.
 	Said       *float64 `json:"said,omitempty"`
 	Score      float64  `json:"score"`      // by which it was ranked at last
@@ -134,6 +137,7 @@ func newExplanation(found *retrieve.Result, e text.Encoding) *Explanation {
 		Documents: each(t.Documents, explainDocument),
 		Counts:    ExplainedCounts(t.Counts),
 		Reranker:  t.Reranker,
+		Notes:     explainNotes(t.Notes),
 		Steps:     each(found.Steps, func(s retrieve.Step) Step { return newStep(s.Name, s.Elapsed, s.Detail) }),
 	}
 	spots := newSpots(e)
@@ -175,7 +179,7 @@ func explainPassage(p retrieve.TracedPassage, spots *spots) ExplainedPassage {
 	at := spots.of(p.Document, p.Chunk.Span)
 	return ExplainedPassage{
 		URI: at.URI, Path: p.Document.Path, Range: at.Range, Page: at.Page,
-		Rank: p.Rank, Found: p.Found, OfDocument: p.OfDocument, OfPassage: p.OfPassage,
+		Rank: p.Rank, Found: p.Found, OfDocument: p.OfDocument, OfPassage: p.OfPassage, OfNotes: p.OfNotes,
 		Said: p.Said, Score: p.Score, Confidence: p.Confidence, Copies: len(p.Copies), Fate: string(p.Fate),
 	}
 }

@@ -49,6 +49,7 @@ type Asked struct {
 	Limit        int     `json:"limit"`    // documents
 	Passages     int     `json:"passages"` // that a writer may be given
 	Threshold    float64 `json:"threshold,omitempty"`
+	Notes        string  `json:"notes,omitempty"` // as in Question
 	Retrieval    string  `json:"retrieval"`
 	Conversation string  `json:"conversation,omitempty"` // the id of its conversation, "" for none
 }
@@ -203,7 +204,7 @@ func (a *asking) fileOf(c Citation) file.URI {
 func (a *asking) asksFor() Asked {
 	q := a.question
 	return Asked{
-		URI: q.URI, Limit: a.trail.query.Limit, Passages: a.trail.query.Passages, Threshold: q.Threshold,
+		URI: q.URI, Limit: a.trail.query.Limit, Passages: a.trail.query.Passages, Threshold: q.Threshold, Notes: q.Notes,
 		Retrieval: a.trail.query.Mode.String(), Conversation: a.talk,
 	}
 }
@@ -233,9 +234,11 @@ func (a *asking) written(search *Explanation) Written {
 		Read: []int{}, Statements: make([]ExplainedStatement, len(a.trail.findings)),
 	}
 	if a.trail.writer != nil {
-		ranks := keptRanks(search)
+		ranks := ranksOf(a.found.Hits, keptRanks(search))
 		for _, hit := range answer.Reads(a.trail.writer, a.found.Hits) {
-			w.Read = append(w.Read, ranks[hit])
+			if a.found.Hits[hit].Beside == "" {
+				w.Read = append(w.Read, ranks[hit])
+			}
 		}
 		if answer.ReadsWhole(a.trail.writer) {
 			w.Whole = each(a.found.Documents, func(d retrieve.Document) string { return d.Path })
@@ -249,6 +252,18 @@ func (a *asking) written(search *Explanation) Written {
 		}
 	}
 	return w
+}
+
+// ranksOf gives each hit that was found its rank, of those that were kept. What stands
+// beside one has none.
+func ranksOf(hits []retrieve.Hit, kept []int) []int {
+	ranks := make([]int, len(hits))
+	for i, h := range hits {
+		if h.Beside == "" && len(kept) > 0 {
+			ranks[i], kept = kept[0], kept[1:]
+		}
+	}
+	return ranks
 }
 
 // keptRanks are the ranks of the passages that were kept, which are the hits.

@@ -30,6 +30,7 @@ func (x *Account) Document() string {
 	if x.Search != nil {
 		d.terms(x.Search)
 		d.files(x.Search)
+		d.notes(x.Search.Notes)
 		d.passages(x)
 	}
 	d.written(x)

@@ -174,6 +174,48 @@ func (fragile) Parse(f file.File) *document.Document {
 	return &document.Document{Identity: f.Identity, Path: f.Path, Text: f.Content}
 }
 
+// What takes long to read, as a PDF of many pages does, holds up neither what is asked
+// meanwhile nor the text of the editor, which wins over it.
+func TestSlowFileHoldsUpNothing(t *testing.T) {
+	folder := folderOf(t, map[string]string{"a.txt": "opal\n", "slow.txt": "jade\n"})
+	d, err := disk.Open([]string{folder}, disk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := slowly{begun: make(chan struct{}), ends: make(chan struct{})}
+	a := New(Options{Workspace: d, Parsers: document.Parsers{Fallback: slow}, Prompts: prompts.Default()})
+	t.Cleanup(a.Close)
+	loaded := make(chan error)
+	go func() { loaded <- a.Load(t.Context(), nil) }()
+	<-slow.begun
+	u := uriOf(folder, "slow.txt")
+	a.Open(u, "plaintext", 1, "ruby\n")
+	a.CloseBuffer(u)
+	if err := os.WriteFile(filepath.Join(folder, "slow.txt"), []byte("pearl\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "found while it is read", []bool{false, true}, []bool{a.Lookup("jade").Found(), a.Lookup("pearl").Found()})
+	if a.Status().Complete {
+		t.Error("the status says that all is read")
+	}
+	close(slow.ends)
+	if err := <-loaded; err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "found at last", []bool{false, true, true}, []bool{a.Lookup("jade").Found(), a.Lookup("pearl").Found(), a.Lookup("opal").Found()})
+}
+
+// slowly reads what holds jade until it is told to end.
+type slowly struct{ begun, ends chan struct{} }
+
+func (p slowly) Parse(f file.File) *document.Document {
+	if strings.Contains(f.Content, "jade") {
+		close(p.begun)
+		<-p.ends
+	}
+	return document.New(f)
+}
+
 // While the files are being read nothing is said to stand nowhere.
 func TestNothingIsMissingYet(t *testing.T) {
 	folder := folderOf(t, map[string]string{"a.txt": "a\n"})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -112,7 +113,7 @@ func (a *Agent) Settle() {
 	}
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
-	a.vectors.wake()
+	a.wake()
 	a.changes.tell()
 }
 
@@ -179,6 +180,7 @@ type dirty struct {
 
 	mu     sync.Mutex // guards all below
 	uris   map[file.URI]bool
+	taken  map[file.URI]bool // all that were ever taken
 	timer  *time.Timer
 	closed bool
 }
@@ -206,14 +208,21 @@ func (d *dirty) empty() bool {
 func (d *dirty) take() []file.URI {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	uris := make([]file.URI, 0, len(d.uris))
-	for u := range d.uris {
-		uris = append(uris, u)
+	uris := slices.Sorted(maps.Keys(d.uris))
+	if d.taken == nil {
+		d.taken = map[file.URI]bool{}
 	}
-	slices.Sort(uris)
+	maps.Copy(d.taken, d.uris)
 	clear(d.uris)
 	d.stopTimer()
 	return uris
+}
+
+// wasTaken reports whether a file was ever among those that were taken.
+func (d *dirty) wasTaken(u file.URI) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.taken[u]
 }
 
 func (d *dirty) close() {

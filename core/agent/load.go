@@ -34,6 +34,7 @@ func (a *Agent) Load(ctx context.Context, progress func(files int)) error {
 // answered from these alone. The first file that cannot be read is the error.
 func (a *Agent) Include(ctx context.Context, uris ...file.URI) error {
 	a.state.begin()
+	defer a.wake()
 	var docs []*document.Document
 	for _, u := range uris {
 		d, err := a.Document(ctx, u)
@@ -54,6 +55,7 @@ type walk func(ctx context.Context, emit func([]file.Change)) (disk.Report, erro
 func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) error {
 	a.state.begin()
 	defer a.lookAtBuffers() // what is left out may be another thing now
+	defer a.wake()
 	report, err := walk(ctx, func(batch []file.Change) {
 		a.apply(batch)
 		if n := a.state.add(len(batch)); progress != nil {
@@ -69,9 +71,15 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 		a.floor(ctx, a.retriever())
 		debug.FreeOSMemory() // most of what reading took is garbage now
 	}
-	a.vectors.wake()
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
+}
+
+// wake says to whatever follows the files in the background that some have changed, or
+// that a walk is at its end, however that is: what follows them rests during a walk.
+func (a *Agent) wake() {
+	a.vectors.wake()
+	a.noting.wake()
 }
 
 // AwaitLoad waits until the workspace was read once, or for so long as patience
@@ -90,8 +98,6 @@ func (a *Agent) AwaitLoad(ctx context.Context, patience time.Duration) {
 // buffer wins in the end. It may run in several goroutines at once, since the
 // workspace gives the changes of one file one after the other.
 func (a *Agent) apply(changes []file.Change) {
-	a.settling.RLock() // beside others of its kind, but not beside Settle, which may have read a file earlier
-	defer a.settling.RUnlock()
 	defer a.contain("reading files")
 	var docs []*document.Document
 	var gone []file.URI
@@ -101,18 +107,25 @@ func (a *Agent) apply(changes []file.Change) {
 		case c.Kind == file.Removed:
 			gone = append(gone, c.File.URI)
 		default:
-			docs = append(docs, a.skim(c.File))
+			docs = append(docs, a.skim(c.File)) // which takes seconds for a long PDF: Settle does not wait for it
 		}
 	}
-	a.library.Put(docs...)
-	a.library.Remove(gone...)
-	a.vectors.wake()
-	a.changes.tell()
+	a.bring(docs, gone)
 	for _, c := range changes {
-		if a.files.IsOpen(c.File.URI) {
+		if a.files.IsOpen(c.File.URI) || a.dirty.wasTaken(c.File.URI) { // perhaps a newer text of it, while this one was read
 			a.dirty.mark(c.File.URI)
 		}
 	}
+}
+
+// bring puts what the disk says into the library.
+func (a *Agent) bring(docs []*document.Document, gone []file.URI) {
+	a.settling.RLock() // beside others of its kind, but not beside Settle
+	defer a.settling.RUnlock()
+	a.library.Put(docs...)
+	a.library.Remove(gone...)
+	a.wake()
+	a.changes.tell()
 }
 
 // lookAtBuffers asks again which open buffers are searched.

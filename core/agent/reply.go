@@ -26,6 +26,14 @@ type Question struct {
 	// Rerank is "on" or "off": whether the best passages are read once more to put
 	// them in order; "" means the configured one.
 	Rerank string `json:"rerank,omitempty"`
+	// Notes is "on" or "off": whether notes on the files and on what they contain, made
+	// by rules in the background, have a say in what is read; "" means the configured
+	// choice, which is off unless the user turned it on. In place of "on" it may say how:
+	// "hits=10,min=0,chunks=30,summaries=1" are how many notes of each kind are taken, by
+	// which cosine at least, how many chunks these lead to and, where K does not say it, how
+	// many passages are read, and what a kind counts, by its name. Boolean retrieval and
+	// Research know no notes.
+	Notes string `json:"notes,omitempty"`
 	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
 	// rejects none.
 	Threshold float64 `json:"threshold,omitempty"`
@@ -48,6 +56,13 @@ type Question struct {
 	// session, the id of another one, "last" for the one that was kept last, or "none".
 	// A question that is none by itself takes its subject over from those before it.
 	Conversation string `json:"conversation,omitempty"`
+	// History is how much of the conversation the question may go on with; nil is as
+	// configured.
+	History *Recall `json:"history,omitempty"`
+	// Calls is how many definitions that a passage of a program calls, or that call it,
+	// are read behind it, 1 to MaxCalls; 0 means the configured number, which is none
+	// unless the user chose one. Research reads none.
+	Calls int `json:"calls,omitempty"`
 	// Encoding of the positions in the answer.
 	Encoding text.Encoding `json:"-"`
 	// ID that the answer will have, as NewID makes them; "" has one made.
@@ -91,6 +106,8 @@ type Answer struct {
 	// Exact is what was counted over all files or looked up in a table; nil where the
 	// best passages answer.
 	Exact *Exact `json:"exact,omitempty"`
+	// Before are earlier answers that it tells of, where the question asks for these.
+	Before []Remembered `json:"before,omitempty"`
 	// Research says how research went; nil for an answer of one search.
 	Research *Researched `json:"research,omitempty"`
 	// Conversation is the id of the one that the question belongs to, "" for none.
@@ -195,9 +212,11 @@ type Search struct {
 	URI       string        `json:"uri,omitempty"`
 	Limit     int           `json:"limit,omitempty"`     // passages, 1 to 1000; 0 means 10
 	Rerank    string        `json:"rerank,omitempty"`    // as Question.Rerank
+	Notes     string        `json:"notes,omitempty"`     // as Question.Notes
 	Threshold float64       `json:"threshold,omitempty"` // as Question.Threshold
 	In        []string      `json:"in,omitempty"`        // as Question.In
 	Types     []string      `json:"types,omitempty"`     // as Question.Types
+	Calls     int           `json:"calls,omitempty"`     // as Question.Calls; the definitions stand behind their hits, beyond the limit
 	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are told with it, 0 to 20
 	Explain   bool          `json:"explain,omitempty"`   // have the reply say how it came about
 	Encoding  text.Encoding `json:"-"`
@@ -235,6 +254,9 @@ type Hit struct {
 	Confidence float64  `json:"confidence"` // 0 to 1
 	Copies     int      `json:"copies"`     // further files that say the same
 	CopiesIn   []string `json:"copiesIn"`   // the paths of these files, at most 20
+	// Beside says what the passage is to the hit in front of it that was found itself,
+	// "called by Deep" or "calls Deep"; "" for one that was found.
+	Beside string `json:"beside,omitempty"`
 	Around
 }
 

@@ -32,7 +32,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if err := checkThreshold(s.Threshold); err != nil {
 		return nil, err
 	}
-	if err := checkAround(s.Around); err != nil {
+	if err := cmp.Or(checkAround(s.Around), checkCalls(s.Calls)); err != nil {
 		return nil, err
 	}
 	reranker, err := a.rerankerFor(s.Rerank, "")
@@ -43,9 +43,16 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
 	}
+	choice, err := a.noteChoice(s.Notes)
+	if err != nil {
+		return nil, err
+	}
 	a.Settle()
 	finder := a.retriever()
 	finder.Reranker = reranker
+	explorer := &explorer{Agent: a, choice: choice}
+	query.Knee = query.Knee && !choice.on
+	query.Notes = explorer.explore(ctx, query)
 	ledger := a.newLedger()
 	found, err := finder.Find(outside.WithLedger(ctx, ledger), query)
 	id := ""
@@ -54,6 +61,10 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	}
 	a.keepSent(id, s.Query, ledger, found)
 	if err != nil {
+		return nil, err
+	}
+	explorer.into(found)
+	if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(s.Calls, a.options.Calls), scope.within}); err != nil {
 		return nil, err
 	}
 	return &SearchReply{
@@ -94,6 +105,7 @@ func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 			Confidence: h.Confidence,
 			Copies:     len(h.Copies),
 			CopiesIn:   orEmpty(h.Copies[:min(mostCopies, len(h.Copies))]),
+			Beside:     h.Beside,
 			Around:     newAround(h),
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"slices"
@@ -19,17 +20,21 @@ import (
 // methods promise.
 type SentStore interface {
 	Keep(id string, record []byte) error
+	Add(id string, part []byte) error
 	Load(id string) (record []byte, err error)
 	Recent(most int) (ids []string, err error)
 }
 
-// A SentRecord is all that left the machine for one question.
+// A SentRecord is all that left the machine for one question, or for notes. Each request is
+// there, but of the bodies only the first 4 MiB of all requests together: what goes out
+// behind them is there with the number of its bytes, and where it is of files, with their
+// names and lines.
 type SentRecord struct {
 	ID       string        `json:"id"` // of the answer, or of the search
 	Question string        `json:"question"`
 	Time     time.Time     `json:"time"` // of the first request
 	Requests []SentRequest `json:"requests"`
-	Dropped  int           `json:"dropped,omitempty"` // earlier requests, of which nothing is kept
+	Dropped  int           `json:"dropped,omitempty"` // earlier requests, of more than 1000 for a question, of which nothing is kept
 }
 
 // A SentRequest is one request, as often as it went out.
@@ -39,7 +44,7 @@ type SentRequest struct {
 	Method  string    `json:"method"`
 	Path    string    `json:"path"` // and the query of the address, in which keys are ***
 	Purpose string    `json:"purpose"`
-	Ranges  []string  `json:"ranges"` // path:first-last, lines from 1
+	Ranges  []string  `json:"ranges"` // path:first-last, lines from 1; the path alone where they are not known
 	Bytes   int64     `json:"bytes"`  // of the body
 	Body    []byte    `json:"body"`   // its first bytes as they went out; in JSON as base64
 }
@@ -80,9 +85,23 @@ func LoadSent(kept SentStore, id string) (*SentRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &SentRecord{}
-	if err := json.Unmarshal(raw, r); err != nil {
-		return nil, fmt.Errorf("what was sent for %s cannot be read: %w", id, err)
+	var r *SentRecord
+	var broken error
+	for line := range bytes.Lines(raw) {
+		var part SentRecord
+		err := json.Unmarshal(line, &part)
+		switch {
+		case err != nil:
+			broken = err // an empty line, or one that a crash cut
+		case r == nil:
+			r = &part
+		default:
+			r.Requests = append(r.Requests, part.Requests...)
+			r.Dropped += part.Dropped
+		}
+	}
+	if r == nil {
+		return nil, fmt.Errorf("what was sent for %s cannot be read: %w", id, cmp.Or(broken, io.ErrUnexpectedEOF))
 	}
 	return r, nil
 }
@@ -102,20 +121,41 @@ func (a *Agent) newLedger() *outside.Ledger {
 // keepSent keeps what a ledger holds, if anything was sent, also where no answer came of
 // it. found may be nil.
 func (a *Agent) keepSent(id, question string, l *outside.Ledger, found *retrieve.Result) {
-	entries := l.Entries()
-	if a.options.Sent == nil || len(entries) == 0 {
+	if a.options.Sent == nil {
 		return
 	}
-	r := SentRecord{ID: id, Question: question, Time: entries[0].Time, Dropped: l.Dropped()}
+	r := SentRecord{ID: id, Question: question, Dropped: l.Dropped()}
+	a.putSent(a.options.Sent.Keep, r, l.Entries(), found)
+}
+
+// addSent adds to a record what a ledger holds from the entry with a number on, and gives
+// the number of the next. What a long run sends is kept so, request by request, without
+// writing all of it again.
+func (a *Agent) addSent(id, question string, l *outside.Ledger, from int) (next int) {
+	if a.options.Sent == nil {
+		return from
+	}
+	entries, missed := l.Since(from)
+	r := SentRecord{ID: id, Question: question, Dropped: missed}
+	a.putSent(a.options.Sent.Add, r, entries, nil)
+	return from + missed + len(entries)
+}
+
+// putSent keeps a record of entries, where there are any.
+func (a *Agent) putSent(keep func(string, []byte) error, r SentRecord, entries []outside.Entry, found *retrieve.Result) {
+	if len(entries) == 0 {
+		return
+	}
+	r.Time = entries[0].Time
 	for _, e := range entries {
 		r.Requests = append(r.Requests, newSentRequest(e, found))
 	}
 	raw, err := json.Marshal(r)
 	if err == nil {
-		err = a.options.Sent.Keep(id, raw)
+		err = keep(r.ID, raw)
 	}
 	if err != nil {
-		a.log.Warn("what was sent could not be kept", "id", id, "err", err)
+		a.log.Warn("what was sent could not be kept", "id", r.ID, "err", err)
 	}
 }
 
@@ -125,11 +165,14 @@ func newSentRequest(e outside.Entry, found *retrieve.Result) SentRequest {
 		Purpose: e.Name, Ranges: []string{}, Bytes: e.Bytes, Body: e.Body,
 	}
 	for _, part := range e.Ranges {
-		if found == nil {
+		switch {
+		case part.Lines != [2]int{}:
+			r.Ranges = append(r.Ranges, fmt.Sprintf("%s:%d-%d", part.Path, part.Lines[0], part.Lines[1]))
+		case found == nil:
 			r.Ranges = append(r.Ranges, part.Path)
-			continue
+		default:
+			r.Ranges = append(r.Ranges, sentLines(part, found))
 		}
-		r.Ranges = append(r.Ranges, sentLines(part, found))
 	}
 	return r
 }

@@ -67,6 +67,10 @@ func (f Field) text(value any) (string, error) {
 		if form != "" {
 			return strconv.FormatInt(v, 10), nil
 		}
+	case float64:
+		if form == amountForm {
+			return strconv.FormatFloat(v, 'f', -1, 64), nil
+		}
 	case json.Number:
 		if form != "" {
 			return v.String(), nil
@@ -83,6 +87,8 @@ func (f Field) numberForm() string {
 	switch reflect.TypeFor[Settings]().FieldByIndex(f.index).Type {
 	case reflect.TypeFor[Size]():
 		return sizeForm
+	case reflect.TypeFor[Amount]():
+		return amountForm
 	case reflect.TypeFor[Count]():
 		return "it must be a whole number from " + f.Range
 	}
@@ -112,6 +118,12 @@ func (f Field) assign(to reflect.Value, text string) error {
 			return err
 		}
 		*v = size
+	case *Amount:
+		amount, err := parseAmount(text)
+		if err != nil {
+			return err
+		}
+		*v = amount
 	case *Count:
 		count, err := f.parseCount(text)
 		if err != nil {

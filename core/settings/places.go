@@ -24,6 +24,7 @@ type Places struct {
 	Talks      string // the folder of the conversations that are kept
 	Sent       string // the folder of what was sent for them
 	Consents   string // what the user has said about sending to hosts
+	Notes      string // the folder of what a model wrote about files
 	Texts      string // the folder of what was taken out of files, for editors that show files alone
 }
 
@@ -42,6 +43,7 @@ func Locate(environ []string, folders Folders) Places {
 		Talks:      below(folders.State, "conversations"),
 		Sent:       below(folders.State, "sent"),
 		Consents:   below(folders.State, "consents.json"),
+		Notes:      below(folders.State, "notes"),
 		Texts:      below(folders.State, "texts"),
 	}
 	if home != "" {
@@ -50,6 +52,7 @@ func Locate(environ []string, folders Folders) Places {
 		places.Talks = filepath.Join(home, "conversations")
 		places.Sent = filepath.Join(home, "sent")
 		places.Consents = filepath.Join(home, "consents.json")
+		places.Notes = filepath.Join(home, "notes")
 		places.Texts = filepath.Join(home, "texts")
 	}
 	return places

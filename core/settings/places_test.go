@@ -19,10 +19,10 @@ func TestLocate(t *testing.T) {
 		folders settings.Folders
 		want    settings.Places
 	}{
-		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log"), Answers: filepath.Join(state, "answers"), Talks: filepath.Join(state, "conversations"), Sent: filepath.Join(state, "sent"), Consents: filepath.Join(state, "consents.json"), Texts: filepath.Join(state, "texts")}},
-		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Talks: filepath.Join("h", "conversations"), Sent: filepath.Join("h", "sent"), Consents: filepath.Join("h", "consents.json"), Texts: filepath.Join("h", "texts")}},
+		{nil, user, settings.Places{ConfigFile: filepath.Join(config, "config.toml"), KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join(cache, "lsp.log"), Answers: filepath.Join(state, "answers"), Talks: filepath.Join(state, "conversations"), Sent: filepath.Join(state, "sent"), Consents: filepath.Join(state, "consents.json"), Notes: filepath.Join(state, "notes"), Texts: filepath.Join(state, "texts")}},
+		{[]string{"DOCUQUEST_CONFIG=my.toml", "DOCUQUEST_HOME=h"}, user, settings.Places{ConfigFile: "my.toml", Chosen: true, KeyFile: filepath.Join(config, ".orkey"), LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Talks: filepath.Join("h", "conversations"), Sent: filepath.Join("h", "sent"), Consents: filepath.Join("h", "consents.json"), Notes: filepath.Join("h", "notes"), Texts: filepath.Join("h", "texts")}},
 		{nil, settings.Folders{}, settings.Places{}},
-		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Talks: filepath.Join("h", "conversations"), Sent: filepath.Join("h", "sent"), Consents: filepath.Join("h", "consents.json"), Texts: filepath.Join("h", "texts")}},
+		{[]string{"DOCUQUEST_HOME=h"}, settings.Folders{}, settings.Places{LogFile: filepath.Join("h", "lsp.log"), Answers: filepath.Join("h", "answers"), Talks: filepath.Join("h", "conversations"), Sent: filepath.Join("h", "sent"), Consents: filepath.Join("h", "consents.json"), Notes: filepath.Join("h", "notes"), Texts: filepath.Join("h", "texts")}},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, settings.Locate(test.environ, test.folders)); diff != "" {

@@ -54,19 +54,32 @@ type Settings struct {
 	RerankKey   outside.Secret `name:"rerank_key" env:"DOCUQUEST_RERANK_KEY" kind:"header" doc:"Key for the service at rerank_url. It is dropped when a later source names another host without a key of its own."`
 	RerankModel string         `name:"rerank_model" env:"DOCUQUEST_RERANK_MODEL" kind:"header" doc:"Model of the service at rerank_url. Default: the service's own."`
 
+	Notes string `name:"notes" allowed:"on,off" default:"off" doc:"Whether notes on the files and on what they contain have a say in what is found: summaries, keywords, tags, synonyms and dependencies, made by rules in the background, and by the model where \"docuquest annotate\" had it make some. They lead to places that other words describe; answers are taken from your files and never from notes."`
+
 	EmbedModel  string         `name:"embed_model" env:"DOCUQUEST_EMBED_MODEL" kind:"header" doc:"Model that makes vectors of meaning, such as nomic-embed-text. Naming one, with an address at embed_url or base_url, has it used: passages of your files and your questions are sent there."`
 	EmbedURL    string         `name:"embed_url" env:"DOCUQUEST_EMBED_URL" kind:"address" doc:"Address of an OpenAI-compatible service for embed_model, such as http://localhost:11434/v1; /embeddings is appended to it. Default: base_url."`
 	EmbedKey    outside.Secret `name:"embed_key" env:"DOCUQUEST_EMBED_KEY" kind:"header" doc:"Key for the service of embed_model. It is dropped when a later source names another host without a key of its own. Default: the key of base_url where that is the same host."`
 	EmbedBudget Size           `name:"embed_budget" env:"DOCUQUEST_EMBED_BUDGET" default:"16 MiB" doc:"How much text of your files one run of the program sends at most for vectors, to a service on another machine: bytes, or a number with KiB, MiB or GiB. A token is about 4 bytes. The next run goes on where this one stopped."`
+
+	AnnotateModel  string `name:"annotate_model" env:"DOCUQUEST_ANNOTATE_MODEL" kind:"header" doc:"Model of the service at base_url that writes notes about your files, where \"docuquest annotate\" or an editor's command asks for them; a cheap one will do. Default: the model that writes answers."`
+	AnnotateCalls  Count  `name:"annotate_calls" own:"yes" range:"0 to 1000000" default:"500" doc:"Most requests to the model for notes on one day, 0 for no limit. What is left is made another day."`
+	AnnotateTokens Count  `name:"annotate_tokens" own:"yes" range:"0 to 2000000000" default:"2000000" doc:"Most tokens that these requests send and bring on one day, as the service counts them; a request of which it does not tell counts at the most that it can cost, some thousand. 0 is no limit."`
+	AnnotateMoney  Amount `name:"annotate_money" own:"yes" doc:"Most money that these requests cost on one day, by model_price_in and model_price_out, such as 0.50. Default: no limit."`
+	ModelPriceIn   Amount `name:"model_price_in" own:"yes" doc:"What your service takes for a million tokens that it is sent, in whatever you count in, such as 0.15, for telling what notes will cost. Default: it is not known."`
+	ModelPriceOut  Amount `name:"model_price_out" own:"yes" doc:"What your service takes for a million tokens of replies, such as 0.60."`
+
+	Calls Count `name:"calls" flag:"calls" range:"0 to 20" default:"0" doc:"How many definitions are read behind each passage of a program: what it calls and what calls it, the sure ones first. They count besides the limits of documents and passages, and may be cited. Research reads none."`
 
 	AnswerWords     Count  `name:"answer_words" range:"0 to 10000" default:"0" doc:"Most words of an answer, 0 for no limit. It is cut between two statements, and says so. The classic writer does not keep to it."`
 	AnswerCitations Count  `name:"answer_citations" range:"0 to 1000" default:"0" doc:"Most places that an answer cites, 0 for no limit. Each statement keeps its first one as long as there is room. The classic writer does not keep to it."`
 	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" doc:"What becomes of a statement of the model that no place in your files holds: mark shows it as such, drop leaves it out and counts it."`
 	ContextTokens   Count  `name:"context_tokens" range:"100 to 1000000" default:"6000" doc:"Most tokens of the passages that the model is sent for an answer, as estimated: about four letters each. The best passages go, whole, and the answer says how many had no room."`
 
-	KeepAnswers   string `name:"keep_answers" allowed:"on,off" default:"on" doc:"Whether questions, answers and conversations are kept in your state folder, where \"docuquest history\" finds them and \"docuquest forget\" removes them. With off the command line keeps nothing but answers that cite pages of a PDF, and an editor the answers that it shows as documents. What was sent is kept all the same, for \"docuquest sent\"."`
-	History       Count  `name:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
-	HistoryTokens Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
+	KeepAnswers    string `name:"keep_answers" allowed:"on,off" default:"on" doc:"Whether questions, answers and conversations are kept in your state folder, where \"docuquest history\" finds them and \"docuquest forget\" removes them. With off the command line keeps nothing but answers that cite pages of a PDF, and an editor the answers that it shows as documents. What was sent is kept all the same, for \"docuquest sent\"."`
+	History        Count  `name:"history" flag:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
+	HistoryMinutes Count  `name:"history_minutes" flag:"history-minutes" range:"0 to 525600" default:"0" doc:"How many minutes ago a question may have been asked that another one goes on with; 0 for any time."`
+	HistoryNearest Count  `name:"history_nearest" flag:"history-nearest" range:"0 to 100" default:"0" doc:"How many questions of the conversation from before the last ones a question may go on with besides: those that are nearest to it, by their words and by the built-in vectors, and near enough."`
+	HistoryTokens  Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
 
 	ResearchRounds  Count `name:"research_rounds" range:"1 to 10" default:"2" doc:"Most rounds of searches of one research: the second and later ones ask for what those before them leave open."`
 	ResearchCalls   Count `name:"research_calls" range:"1 to 100" default:"8" doc:"Most requests to the model for planning one research and for looking what is missing, besides the writing."`

@@ -154,6 +154,16 @@ func (e *Editor) Story() []Message {
 	return slices.Clone(e.story)
 }
 
+// Whole waits for the end of the session, and gives all that it said.
+func (e *Editor) Whole() []Message {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for !e.over {
+		e.heard.Wait()
+	}
+	return slices.Clone(e.story)
+}
+
 // Await waits until the story satisfies a condition. It fails the test if the
 // session ends before.
 func (e *Editor) Await(enough func(story []Message) bool) {

@@ -1,0 +1,148 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"docuquest/core/file"
+	"docuquest/core/file/disk"
+	"docuquest/core/notes"
+	"docuquest/core/text"
+)
+
+// The number of chunks that a question chooses says how many passages go on and how many
+// files are read for them; the number of passages that it chooses itself goes before.
+func TestChunksGoOn(t *testing.T) {
+	files := map[string]string{}
+	for i := range 60 {
+		files[fmt.Sprintf("p%d/f%d.go", i, i)] = fmt.Sprintf("package p%d\n\n// Mend%d repairs a damaged automobile, wheel %d.\nfunc Mend%d(a Automobile) error { return a.fix%d() }\n", i, i, i, i, i)
+	}
+	a := startNoting(t, folderOf(t, files), Options{})
+	for _, test := range []struct {
+		notes       string
+		k           int
+		least, most int // passages that go on, of a file each
+	}{
+		{"off", 0, 10, 10},
+		{"on", 0, 11, 20},
+		{"chunks=3", 0, 3, 3},
+		{"chunks=300", 0, 40, 40},
+		{"chunks=300", 7, 7, 7},
+	} {
+		r := ask(t, a, Question{Text: "broken cars", Notes: test.notes, Passages: test.k, Writer: "extractive", Conversation: NoConversation})
+		x, err := a.Explain(t.Context(), r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := 0
+		for _, p := range x.Search.Passages {
+			if p.IsKept() {
+				kept++
+			}
+		}
+		if kept < test.least || test.most < kept {
+			t.Errorf("%+v: %d passages go on", test, kept)
+		}
+	}
+}
+
+// After a walk that broke off, what came until then is noted, and nobody waits in vain.
+func TestNotesAfterBrokenWalk(t *testing.T) {
+	a := startNoting(t, folderOf(t, garage), Options{})
+	explored(t, a, Search{Query: "car"})
+	broken := errors.New("broken off")
+	err := a.walk(t.Context(), func(_ context.Context, emit func([]file.Change)) (disk.Report, error) {
+		for e := range a.library.Snapshot().All {
+			f, err := a.present(e.URI)
+			if err != nil {
+				t.Error(err)
+			}
+			emit([]file.Change{{File: f}})
+		}
+		for len(a.noting.woken) > 0 { // until it has heard of the changes, and lets them be for now
+			runtime.Gosched()
+		}
+		return disk.Report{}, broken
+	}, nil)
+	if !errors.Is(err, broken) {
+		t.Fatal(err)
+	}
+	if _, complete := a.noting.await(t.Context(), time.Minute, func(int) {}); !complete {
+		t.Error("the files are never all noted")
+	}
+}
+
+// Who waited in vain is told how many files are noted, unless all are.
+func TestNotesAreCounted(t *testing.T) {
+	a := startNoting(t, folderOf(t, garage), Options{NotesPatience: time.Nanosecond})
+	if _, complete := a.noting.await(t.Context(), time.Hour, func(int) {}); !complete {
+		t.Fatal("the files are not noted")
+	}
+	a.noting.close()
+	a.noting.wake() // so that it never rests again
+	now, _ := a.noting.now()
+	for _, test := range []struct {
+		again []file.URI // to be noted again
+		want  []string
+	}{
+		{nil, nil},
+		{slices.Collect(uris(a))[:1], []string{"Notes led from 3 of 4 files alone: the others are still being noted"}},
+	} {
+		now.change(test.again)
+		x := &explorer{Agent: a}
+		x.noted(t.Context())
+		checkSame(t, fmt.Sprintf("what is said with %d to note", len(test.again)), test.want, x.failed)
+	}
+}
+
+// uris are those of the files of a workspace.
+func uris(a *Agent) func(func(file.URI) bool) {
+	return func(yield func(file.URI) bool) {
+		for e := range a.library.Snapshot().All {
+			if !yield(e.URI) {
+				return
+			}
+		}
+	}
+}
+
+// A fault while a file is noted costs the notes on it, those on what it said before, too,
+// and no other file.
+func TestNotesAfterFault(t *testing.T) {
+	var faulty atomic.Bool
+	folder := folderOf(t, garage)
+	a := startNoting(t, folder, Options{ModelNotes: func(c notes.Chunk) []notes.Note {
+		if faulty.Load() {
+			panic("a fault")
+		}
+		return nil
+	}})
+	explored(t, a, Search{Query: "car"})
+	u := file.FromPath(filepath.ToSlash(filepath.Join(folder, "verse", "read.go")))
+	a.Open(u, "go", 1, garage["verse/read.go"])
+	faulty.Store(true)
+	if err := a.Edit(u, 2, []text.Edit{{Text: "package verse\n\n// Bake heats bread in an oven.\nfunc Bake(b Bread) {}\n"}}, text.UTF16); err != nil {
+		t.Fatal(err)
+	}
+	explored(t, a, Search{Query: "car"})
+	now, _ := a.noting.now()
+	for other := range uris(a) {
+		if noted := now.index.Of(other); (len(noted) > 0) == (other == u) {
+			t.Errorf("on %s is noted %v", other, noted)
+		}
+	}
+	faulty.Store(false)
+	a.NotesChanged(u)
+	_, noted := explored(t, a, Search{Query: "bread in an oven"})
+	if len(noted.Chunks) == 0 || !strings.Contains(noted.Chunks[0].Summary, "oven") {
+		t.Errorf("without the fault: %+v", noted.Chunks)
+	}
+}
