@@ -18,6 +18,11 @@
       xref-prompt-for-identifier nil)
 (add-to-list 'auto-mode-alist '("\\.md\\'" . text-mode))
 
+(defvar told nil "What the server had the user told, the newest first.")
+
+(cl-defmethod eglot-handle-notification :before (_server (_method (eql window/showMessage)) &key message &allow-other-keys)
+  (push message told))
+
 (cl-defmethod eglot-handle-notification :before (_server (_method (eql $/progress)) &key value &allow-other-keys)
   (push (plist-get value :kind) progress))
 
@@ -49,7 +54,8 @@
 (defun run (command argument)
   "Run COMMAND of the server with ARGUMENT."
   (jsonrpc-request (eglot-current-server) :workspace/executeCommand
-                   (list :command command :arguments (if argument (vector argument) []))))
+                   (list :command command :arguments (if argument (vector argument) []))
+                   :timeout 60)) ; that of Eglot is too short for a loaded machine
 
 (defun indexed ()
   "Wait until the server knows all files."
@@ -81,6 +87,12 @@
   (eventually (concat "the answer opens: " asked)
               (lambda () (cl-find-if (lambda (b) (and (string-match-p "answers/[^/]*\\.md\\'" (or (buffer-file-name b) ""))
                                                       (string-search asked (with-current-buffer b (buffer-string)))))
+                                     (buffer-list)))))
+
+(defun shown (text)
+  "Give the buffer of the document of the server that holds TEXT, once it is open."
+  (eventually (concat "a document opens with " text)
+              (lambda () (cl-find-if (lambda (b) (and (buffer-file-name b) (string-search text (with-current-buffer b (buffer-string)))))
                                      (buffer-list)))))
 
 (defun references ()
@@ -174,6 +186,29 @@
     (call-interactively #'xref-find-definitions)
     (must (string-suffix-p "amarro_wreck.txt" (buffer-file-name)) (buffer-file-name))
     (must (looking-at-p "Adekemi, who had made his first great find") (buffer-substring (point) (line-end-position)))))
+
+(step "asked-before"
+  (find-file "questions.md")
+  (docuquest-asked-before "Where did they find gems?")
+  (with-current-buffer (shown "# Asked before: Where did they find gems")
+    (let ((text (buffer-string)))
+      (must (string-match-p "^## \\[In what sites was gold or gems found\\?\\](file:///[^)]*/answers/" text) text)
+      (must (string-match-p "citations? stands?" text) text))))
+
+(step "map"
+  (find-file "questions.md")
+  (docuquest-map)
+  (with-current-buffer (shown "# Map of the workspace")
+    (let ((text (buffer-string)))
+      (must (string-match-p "r[0-9] --> r[0-9]" text) text)
+      (must (string-match-p "](file:///[^)]*ropes/winch\\.py#L4)" text) text))))
+
+(step "annotate"
+  (find-file "questions.md")
+  (docuquest-annotate)
+  (eventually "the user is told why not" (lambda () (cl-some (lambda (m) (string-search "no model is configured to write notes" m)) told)))
+  (docuquest-annotate-steer "pause")
+  (eventually "the user is told that nothing pauses" (lambda () (cl-some (lambda (m) (string-search "no model has been told to write notes" m)) told))))
 
 (step "answer-here"
   (find-file "questions.md")

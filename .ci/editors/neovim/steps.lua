@@ -341,9 +341,47 @@ step('pdf-page', function()
   return #cited .. ' bytes'
 end)
 
+step('asked-before', function()
+  visit('halrun_barrow.txt')
+  local select, offered = vim.ui.select, nil
+  vim.ui.select = function(choices, options, pick)
+    offered = vim.tbl_map(options.format_item, choices)
+    pick(choices[1])
+  end
+  vim.cmd('DocuQuest asked Where did they find gems?')
+  t.document('answers', '# In what sites was gold or gems found?')
+  vim.ui.select = select
+  assert(offered[1]:find('In what sites was gold or gems found?: ', 1, true), vim.inspect(offered))
+  assert(offered[1]:find('%(%d+ of %d+ citations stand%)$'), vim.inspect(offered))
+  vim.cmd('DocuQuest asked Which president signed the tax law?')
+  t.said('no earlier question is like this one')
+end)
+
+step('map', function()
+  visit('halrun_barrow.txt')
+  vim.cmd('DocuQuest map')
+  local drawn = t.document('map', '# Map of the workspace')
+  assert(drawn:find('r%d %-%-> r%d'), drawn)
+  assert(drawn:find('%]%(file:///[^)]*ropes/winch%.py#L4%)'), drawn)
+  vim.cmd('DocuQuest map ropes')
+  t.document('map', '# Map of ropes')
+  visit('halrun_barrow.txt')
+end)
+
+step('annotate', function()
+  vim.cmd('DocuQuest annotate')
+  t.said('no model is configured to write notes')
+  local told = vim.fn.getcompletion('DocuQuest annotate ', 'cmdline')
+  assert(table.concat(told, ' ') == 'pause resume state stop', vim.inspect(told))
+  for _, what in ipairs(told) do
+    vim.cmd('DocuQuest annotate ' .. what)
+    t.said('no model has been told to write notes')
+  end
+end)
+
 step('commands', function()
   local names = vim.fn.getcompletion('DocuQuest ', 'cmdline')
-  assert(table.concat(names, ' ') == 'ask forget history page reindex research search sources status stop why whynot', vim.inspect(names))
+  assert(table.concat(names, ' ') == 'annotate ask asked forget history map page reindex research search sources status stop why whynot', vim.inspect(names))
   vim.cmd('DocuQuest status')
   t.said('%d+ of %d+ files indexed')
   vim.cmd('DocuQuest reindex')

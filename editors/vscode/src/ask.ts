@@ -42,13 +42,14 @@ export async function researchWithWeb(session: Session): Promise<void> {
 	});
 }
 
-function selectedText(): string {
+/** What is selected, on one line. */
+export function selectedText(): string {
 	const editor = window.activeTextEditor;
 	return editor?.document.getText(editor.selection).replace(/\s+/g, ' ').trim() ?? '';
 }
 
 /** What an input box holds at first, with the cursor behind it. */
-function startingWith(value: string): InputBoxOptions {
+export function startingWith(value: string): InputBoxOptions {
 	return { value, valueSelection: [value.length, value.length] };
 }
 

@@ -4,8 +4,9 @@
 
 import { type ExtensionContext, commands, workspace } from 'vscode';
 import { askAboutSelection, askQuestion, researchQuestion, researchWithWeb } from './ask';
+import { annotate, showMap, steerNotes } from './code';
 import { explain } from './failure';
-import { forgetAll, showHistory } from './history';
+import { askedBefore, forgetAll, showHistory } from './history';
 import { PageView } from './page';
 import { searchFiles } from './search';
 import { Session } from './session';
@@ -27,9 +28,16 @@ export function activate(context: ExtensionContext): void {
 		'docuquest.searchFiles': searchFiles,
 		'docuquest.stopAsking': stopAsking,
 		'docuquest.showHistory': showHistory,
+		'docuquest.askedBefore': askedBefore,
 		'docuquest.forgetAll': forgetAll,
 		'docuquest.whyThisAnswer': whyThisAnswer,
 		'docuquest.whyNotThisFile': whyNotThisFile,
+		'docuquest.showMap': showMap,
+		'docuquest.annotateCode': annotate,
+		'docuquest.pauseNotes': steerNotes('pause'),
+		'docuquest.resumeNotes': steerNotes('resume'),
+		'docuquest.stopNotes': steerNotes('stop'),
+		'docuquest.showNotesProgress': steerNotes('state'),
 		'docuquest.indexAgain': indexAgain,
 		'docuquest.showStatus': showStatus,
 		'docuquest.showPage': (_, text) => pages.show(text),

@@ -1,6 +1,7 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
+import { selectedText, startingWith } from './ask';
 import { explain } from './failure';
-import type { PastQuestion } from './protocol';
+import type { PastQuestion, Remembered } from './protocol';
 import type { Session } from './session';
 
 /** How long a short message stays in the status bar, in milliseconds. */
@@ -15,9 +16,39 @@ interface Item extends QuickPickItem {
 /** Lists the questions whose answers are kept, opens the one that is picked, and forgets those that are struck out. */
 export async function showHistory(session: Session): Promise<void> {
 	const past = await session.execute<PastQuestion[]>('docuquest.history', {});
+	await pickOne(session, past.length === 0 ? 'Nothing is kept' : 'Questions that were answered', past.map(itemOf));
+}
+
+/** Lists the earlier questions that are like the selected one, or like one that the user types. */
+export async function askedBefore(session: Session): Promise<void> {
+	const box = { title: 'Have I asked this before?', placeHolder: 'What do you want to know?', ignoreFocusOut: true };
+	const like = (await window.showInputBox({ ...box, ...startingWith(selectedText()) }))?.trim();
+	if (!like) return;
+	const before = await session.execute<Remembered[]>('docuquest.history', { like });
+	await pickOne(session, before.length === 0 ? 'No earlier question is like this one' : 'Earlier questions that are like this one', before.map((one) => ({
+		...itemOf(one),
+		detail: one.elsewhere ? 'of another folder, not looked up' : `${one.says} (${standing(one)})`,
+	})));
+}
+
+const itemOf = (past: PastQuestion): Item => ({
+	past,
+	label: past.question,
+	description: new Date(past.time).toLocaleString(),
+	buttons: [forget],
+});
+
+/** Whether the citations of an earlier answer still stand, in a few words. */
+function standing({ standing: { cited, ok } }: Remembered): string {
+	if (cited === 0) return 'no citations';
+	return ok === cited ? 'its citations stand' : `${ok} of ${cited} citations stand`;
+}
+
+/** Opens the answer that is picked, and forgets those that are struck out. */
+async function pickOne(session: Session, title: string, items: Item[]): Promise<void> {
 	const pick = window.createQuickPick<Item>();
-	pick.title = past.length === 0 ? 'Nothing is kept' : 'Questions that were answered';
-	pick.items = past.map((one) => ({ past: one, label: one.question, description: new Date(one.time).toLocaleString(), buttons: [forget] }));
+	pick.title = title;
+	pick.items = items;
 	pick.onDidTriggerItemButton(({ item }) => {
 		forgetAnswer(session, item.past.id)
 			.then(() => (pick.items = pick.items.filter((other) => other !== item)))

@@ -46,3 +46,12 @@ export interface PastQuestion {
 	path: string;
 	conversation?: string;
 }
+
+/** An earlier question that is like another one, how its answer begins, and how many of its citations still stand. */
+export interface Remembered extends PastQuestion {
+	nearness: number;
+	says: string;
+	/** It cites files, and none of this workspace: nothing was looked up. */
+	elsewhere?: boolean;
+	standing: { cited: number; ok: number };
+}

@@ -84,8 +84,12 @@ async function researchSelected(question) {
 	return { asked, answer };
 }
 
-/** The editor that shows an answer. */
-const answerEditor = () => window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'docuquest');
+/** The editor that shows an answer, or the one to a question. */
+const answerEditor = (question = '') =>
+	window.visibleTextEditors.find(
+		({ document }) =>
+			document.uri.scheme === 'docuquest' && document.uri.path.startsWith('/answers/') && document.getText().startsWith(`# ${question}`),
+	);
 
 /** Starts one of the models beside the suite; says(line) resolves when it has said the line. */
 async function model(name, ...args) {

@@ -161,6 +161,28 @@ async function history(answer) {
 	await picked;
 }
 
+/** Finds the answer by a question that is like its own, and opens it from there. */
+async function askedBefore(answer) {
+	const before = await commands.executeCommand('docuquest.history', { like: 'Where did they find gems?' });
+	assert.strictEqual(answer.uri.path, `/answers/${before[0]?.id}.md`, JSON.stringify(before));
+	assert.ok(before[0].standing.cited > 0 && before[0].standing.ok === before[0].standing.cited, JSON.stringify(before[0].standing));
+	let over = false;
+	void askSelected('Where did they find gems?', 'docuquest.askedBefore').then(() => (over = true));
+	await until('end of the choice', async () => { // first of the question, then of an answer
+		await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+		return over;
+	});
+	assert.strictEqual(window.activeTextEditor?.document.uri.path, answer.uri.path);
+}
+
+/** Opens the map of the two programs of the folder. */
+async function map() {
+	await commands.executeCommand('docuquest.showMap');
+	const drawn = (await documentOf('map', '# Map of the workspace')).getText();
+	assert.match(drawn, /r\d --> r\d/);
+	assert.match(drawn, /\]\(file:\/\/\/[^)]*ropes\/winch\.py#L4\)/);
+}
+
 async function outline(answer) {
 	const symbols = await commands.executeCommand('vscode.executeDocumentSymbolProvider', answer.uri);
 	const question = symbols.find(({ name }) => name === 'In what sites was gold or gems found?'); // VS Code's own have the marks
@@ -170,10 +192,7 @@ async function outline(answer) {
 
 /** Waits for the answer to a question that was asked. */
 async function answerTo(question) {
-	const editor = await until(`answer to ${question}`, () => {
-		const now = answerEditor();
-		return now?.document.getText().startsWith(`# ${question}`) && now;
-	});
+	const editor = await until(`answer to ${question}`, () => answerEditor(question));
 	return editor.document;
 }
 
@@ -319,6 +338,24 @@ async function researchGrow(model) {
 	await follow(answer, 2, 'questions.md', 'The rest was empty.');
 }
 
+/** Is asked before a model makes notes, and says nothing: then nothing is sent. */
+async function annotate() {
+	assert.strictEqual(await commands.executeCommand('docuquest.annotateCode'), undefined);
+	let reply;
+	void commands.executeCommand('docuquest.annotate', {}).then((said) => (reply = said));
+	await until('end of the question', async () => {
+		await commands.executeCommand('notifications.clearAll');
+		return reply;
+	});
+	assert.ok(!reply.agreed && reply.estimate.left > 0, JSON.stringify(reply));
+	for (const steering of ['pauseNotes', 'resumeNotes', 'stopNotes', 'showNotesProgress']) {
+		await commands.executeCommand(`docuquest.${steering}`);
+		const { state } = await commands.executeCommand('docuquest.annotate', { do: 'state' });
+		assert.strictEqual(state, 'idle', steering);
+	}
+	await commands.executeCommand('notifications.clearAll');
+}
+
 /** Stops research in the middle: what it has found by then stays. */
 async function researchCancel(model) {
 	const { asked, answer } = await researchSelected('What did the amphora of Quorndale hold?');
@@ -423,6 +460,8 @@ exports.run = async () => {
 	await step('outline', () => outline(answer));
 	await step('why', () => why(answer));
 	await step('history', () => history(answer));
+	await step('asked-before', () => askedBefore(answer));
+	await step('map', map);
 	await step('refusal', refusal);
 	await step('research', research);
 	await step('answer-here', answerHere);
@@ -431,7 +470,7 @@ exports.run = async () => {
 	await step('pdf', async () => (page = await pdf()));
 	await step('pdf-page', () => pdfPage(page));
 	await step('commands', ownCommands);
-	await withModel(await growingModel(), { grow, 'research-grow': researchGrow, 'research-cancel': researchCancel });
+	await withModel(await growingModel(), { grow, 'research-grow': researchGrow, 'research-cancel': researchCancel, annotate });
 	await withModel(await slowModel(), { cancel, restart });
 	await commands.executeCommand('workbench.action.files.revert');
 };

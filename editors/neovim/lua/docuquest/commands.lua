@@ -149,7 +149,16 @@ function run.stop()
   end)
 end
 
---- Lets the user pick one of the questions whose answers are kept, and opens its answer.
+--- Lets the user pick an earlier question, and opens its answer.
+local function pick(past, prompt, describe)
+  vim.ui.select(past, { prompt = prompt, format_item = describe }, function(one)
+    if one then
+      answers.open('docuquest:/answers/' .. one.id .. '.md')
+    end
+  end)
+end
+
+--- Lets the user pick one of the questions whose answers are kept.
 function run.history()
   server.execute('docuquest.history', {}, function(err, past)
     if failed(err) then
@@ -158,14 +167,71 @@ function run.history()
     if #past == 0 then
       return server.notify('nothing is kept')
     end
-    local function describe(one)
+    pick(past, 'Questions: ', function(one)
       return one.time:sub(1, 10) .. '  ' .. one.question
-    end
-    vim.ui.select(past, { prompt = 'Questions: ', format_item = describe }, function(one)
-      if one then
-        answers.open('docuquest:/answers/' .. one.id .. '.md')
-      end
     end)
+  end)
+end
+
+--- Lets the user pick one of the earlier questions that are like one.
+---@param question string
+function M.asked(question)
+  server.execute('docuquest.history', { like = question }, function(err, before)
+    if failed(err) then
+      return
+    end
+    if #before == 0 then
+      return server.notify('no earlier question is like this one')
+    end
+    pick(before, 'Asked before: ', function(one)
+      local asked = one.time:sub(1, 10) .. '  ' .. one.question
+      if one.elsewhere then
+        return asked .. ' (of another folder, not looked up)'
+      end
+      local stands = ('%d of %d citations stand'):format(one.standing.ok, one.standing.cited)
+      return ('%s: %s (%s)'):format(asked, one.says, stands)
+    end)
+  end)
+end
+
+function run.asked(use, text)
+  local about = use.range > 0 and selection(use) or ''
+  text_or_input(text ~= '' and text or about, 'Asked before: ', function(question)
+    if question ~= '' then
+      M.asked(question)
+    end
+  end)
+end
+
+--- Shows the map of the code base, or of a folder in it.
+---@param folder string? its path with slashes
+function M.map(folder)
+  local token = server.execute('docuquest.map', { folder = folder }, function(err, reply)
+    if not failed(err) then
+      answers.open(reply.document)
+    end
+  end)
+  shown[token] = true
+end
+
+function run.map(_, text)
+  M.map(text ~= '' and text or nil)
+end
+
+-- What there is to tell a model that makes notes, besides a folder.
+local steering = { 'pause', 'resume', 'state', 'stop' }
+
+--- Has a model make notes on the code base, or on a folder in it. The server tells what that will cost and asks before
+--- it begins. Else it has that pause, go on or end, and tells how far it is.
+function run.annotate(_, text)
+  if not vim.tbl_contains(steering, text) then
+    local folder = text ~= '' and text or nil
+    return server.execute('docuquest.annotate', { folder = folder, background = true }, failed)
+  end
+  server.execute('docuquest.annotate', { ['do'] = text }, function(err, state)
+    if not failed(err) then
+      server.notify(state.says)
+    end
   end)
 end
 
@@ -281,17 +347,18 @@ function M.run(use)
   run[name](use, text)
 end
 
---- Completes the names of sub-commands, and nothing behind them.
+--- Completes the names of sub-commands, and what annotate can be told.
 ---@param lead string
 ---@param line string
 ---@return string[]
 function M.complete(lead, line)
+  local names = vim.tbl_keys(run)
   if line:match('DocuQuest%s+%S+%s') then
-    return {}
+    names = line:match('DocuQuest%s+annotate%s+%S*$') and steering or {}
   end
-  local names = vim.tbl_filter(function(name)
+  names = vim.tbl_filter(function(name)
     return vim.startswith(name, lead)
-  end, vim.tbl_keys(run))
+  end, names)
   table.sort(names)
   return names
 end

@@ -28,4 +28,16 @@ function M.search(words)
   require('docuquest.commands').search(words)
 end
 
+--- Lets the user pick one of the earlier questions that are like one.
+---@param question string
+function M.asked(question)
+  require('docuquest.commands').asked(question)
+end
+
+--- Shows the map of the code base, or of a folder in it.
+---@param folder string?
+function M.map(folder)
+  require('docuquest.commands').map(folder)
+end
+
 return M
