@@ -119,11 +119,11 @@ func (c *collector) link(n *ast.Link, l look) {
 	inside := collector{source: c.source}
 	inside.children(n, look{link: destination})
 	inside.runs = merged(inside.runs)
-	if len(inside.runs) == 1 {
-		l.style |= inside.runs[0].style & verbatim
+	text := joined(inside.runs)
+	if len(inside.runs) == 1 && inside.runs[0].style&verbatim != 0 {
+		text, l.style = inside.runs[0].text, l.style|verbatim
 	}
-	text := strings.Join(strings.Fields(joined(inside.runs)), " ")
-	c.add(text, look{l.style, destination})
+	c.add(strings.Join(strings.Fields(text), " "), look{l.style, destination})
 }
 
 // plainDestination is what the destination of a link may be made of, so that all
