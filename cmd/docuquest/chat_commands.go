@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ func talkCommands() []talkCommand {
 		{"sources", "", "print the sources of the last answer", (*conversation).sources},
 		{"history", "", "print the questions of this conversation with the ids of their answers", (*conversation).history},
 		{"like", "QUESTION", "print earlier questions, of other conversations, too, that are like this one or the last one", (*conversation).like},
+		{"notes", "HOW", "let notes have a say from now on: on, off, or numbers as --notes has them", (*conversation).heed},
 		{"show", "ID", "print an answer again", (*conversation).showAgain},
 		{"new", "", "begin a new conversation", (*conversation).begin},
 		{"help", "", "print this", (*conversation).help},
@@ -104,6 +106,22 @@ func (c *conversation) like(ctx context.Context, question string) {
 	}
 	_ = writeRemembered(c.out, found, c.screens.width) // the output keeps its error
 	c.say("\n")
+}
+
+// heed says what notes have to do with the questions that follow, and prints it.
+func (c *conversation) heed(_ context.Context, how string) {
+	err := agent.CheckNotes(how)
+	switch {
+	case c.isClassic():
+		c.say("The classic way knows no notes.\n\n")
+		return
+	case err != nil:
+		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		return
+	case how != "":
+		c.notes = how
+	}
+	c.say("Notes are %s.\n\n", cmp.Or(c.notes, c.settings.Notes))
 }
 
 // showAgain prints an answer, whose sources can be opened then.

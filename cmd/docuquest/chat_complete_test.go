@@ -29,7 +29,7 @@ func TestComplete(t *testing.T) {
 		{":s|", ":s|", []string{"show", "sources"}},
 		{":so|", ":sources |", nil},
 		{":xyz|", ":xyz|", nil},
-		{":|", ":|", []string{"help", "history", "like", "new", "open", "show", "sources"}},
+		{":|", ":|", []string{"help", "history", "like", "new", "notes", "open", "show", "sources"}},
 		{":show a|", ":show a1|", []string{"a1b2", "a1c3"}},
 		{":show a1b|", ":show a1b2 |", nil},
 

@@ -182,7 +182,7 @@ func TestKeepNothing(t *testing.T) {
 func TestTalk(t *testing.T) {
 	h, folder := home{t, t.TempDir()}, rings(t)
 	first := h.must(":sources\n:open 1\n:hist\nWhere was the gold ring found?\n:o 1\n:open [2]\n:open x\n:sources\n:s\n:history\n:fly\n", "chat", "-C", folder)
-	again := h.must("And when?\n:n\nAnd when?\n:show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\n", "chat", "-C", folder, "--conversation", "last")
+	again := h.must("And when?\n:ne\nAnd when?\n:show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\n", "chat", "-C", folder, "--conversation", "last")
 	got := strings.ReplaceAll(first+again, filepath.ToSlash(folder), "$FOLDER")
 	for _, one := range h.past() {
 		got = strings.ReplaceAll(got, one.ID, "ID")
@@ -198,6 +198,31 @@ func TestTalk(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Notes have a say from where a conversation turns them on.
+func TestTalkNotes(t *testing.T) {
+	h := home{t, t.TempDir()}
+	said := h.must(":notes\nWhere was the gold ring found?\n:notes loud\n:notes hits=5\nWhere was the clay pot made?\n:notes\n", "chat", "-C", rings(t))
+	for _, want := range []string{"Notes are off.", "That did not work: notes is on, off, or numbers", "Notes are hits=5."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	var explained []bool
+	for _, one := range h.past() {
+		var x struct{ Search struct{ Notes *agent.ExplainedNotes } }
+		if err := json.Unmarshal([]byte(h.must("", "explain", "--json", one.ID)), &x); err != nil {
+			t.Fatal(err)
+		}
+		explained = append(explained, x.Search.Notes != nil)
+	}
+	if want := []bool{true, false}; !slices.Equal(explained, want) {
+		t.Errorf("notes had a say in the last question and the one before: %v, want %v", explained, want)
+	}
+	if said := h.must(":notes on\n", "chat", "-C", rings(t), "--writer", "classic"); !strings.Contains(said, "The classic way knows no notes.") {
+		t.Error(said)
 	}
 }
 
