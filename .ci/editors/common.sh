@@ -1,12 +1,14 @@
 # To be sourced by the drivers of editors that come as Debian packages. Sets
 #   ci      this folder           repo    the repository
 #   cache   installed editors     work    a temporary folder, removed at the end
+#   patience                      the seconds after which what should happen has not: many, for a loaded machine
 # and DOCUQUEST_HOME, so that nothing is written to the user's own folders.
 ci=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repo=$(cd "$ci/../.." && pwd)
 cache=${DOCUQUEST_EDITORS:-$HOME/.cache/docuquest/editors}
 mkdir -p "$cache"
 work=$(mktemp -d)
+patience=60
 export DOCUQUEST_HOME=$work/docuquest
 unset DOCUQUEST_CONFIG DOCUQUEST_BASE_URL DOCUQUEST_MODEL DOCUQUEST_TERMS_MODEL DOCUQUEST_API_KEY
 unset DOCUQUEST_SEARXNG_URL DOCUQUEST_SERPAPI_URL SERPAPI_API_KEY DOCUQUEST_WEB_TRUSTED
@@ -73,7 +75,7 @@ service() {
   service_log=$work/$1.log
   node "$ci/$1.mjs" "${@:2}" >"$service_log" &
   children+=($!)
-  local deadline=$((SECONDS + 20))
+  local deadline=$((SECONDS + patience))
   until grep -q '^listening' "$service_log"; do
     if ((SECONDS > deadline)); then echo "$1 does not start" >&2; return 1; fi
     sleep 0.05

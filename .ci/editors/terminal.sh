@@ -15,9 +15,9 @@ keys() { tmux_ send-keys -t s "$@"; }
 
 screen() { tmux_ capture-pane -p -t s; }
 
-# on_screen REGEX waits until the screen shows a text, for at most 20 seconds.
+# on_screen REGEX waits until the screen shows a text.
 on_screen() {
-  local deadline=$((SECONDS + 20))
+  local deadline=$((SECONDS + patience))
   until screen | grep -qE -- "$1"; do
     if ((SECONDS >= deadline)); then
       echo "no /$1/ on the screen:"
@@ -30,7 +30,7 @@ on_screen() {
 
 # off_screen REGEX waits until the screen shows a text no more.
 off_screen() {
-  local deadline=$((SECONDS + 20))
+  local deadline=$((SECONDS + patience))
   while screen | grep -qE -- "$1"; do
     if ((SECONDS >= deadline)); then
       echo "still /$1/ on the screen:"
@@ -41,9 +41,9 @@ off_screen() {
   done
 }
 
-# in_file REGEX FILE waits until a file has a line, for at most 20 seconds.
+# in_file REGEX FILE waits until a file has a line.
 in_file() {
-  local deadline=$((SECONDS + 20))
+  local deadline=$((SECONDS + patience))
   until grep -qE -- "$1" "$2"; do
     if ((SECONDS >= deadline)); then echo "no /$1/ in $2:"; cat "$2"; return 1; fi
     sleep 0.05

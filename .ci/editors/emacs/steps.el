@@ -13,7 +13,7 @@
 (defconst question "What did the amphora of Quorndale hold?")
 (defconst quote-start "The amphora of Quorndale held barley wine")
 
-(setq eglot-sync-connect 10 eglot-autoreconnect t eglot-events-buffer-size 0
+(setq eglot-sync-connect 60 eglot-autoreconnect t eglot-events-buffer-size 0
       create-lockfiles nil make-backup-files nil auto-save-default nil
       xref-prompt-for-identifier nil)
 (add-to-list 'auto-mode-alist '("\\.md\\'" . text-mode))
@@ -28,7 +28,7 @@
 
 (defun eventually (what condition)
   "Wait until CONDITION gives something and give it back; complain that WHAT does not happen."
-  (let ((deadline (time-add nil 20)) result)
+  (let ((deadline (time-add nil 60)) result)
     (while (not (setq result (funcall condition)))
       (when (time-less-p deadline nil) (error "In vain: %s" what))
       (accept-process-output nil 0.02))

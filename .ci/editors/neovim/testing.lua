@@ -1,7 +1,7 @@
 -- What the tests share: steps that report themselves, and waiting for an event with a deadline.
 local M = { failed = 0 }
 
-local DEADLINE = 20000 -- milliseconds
+local DEADLINE = 60000 -- milliseconds
 
 local function out(line)
   io.stdout:write(line .. '\n')

@@ -92,7 +92,8 @@ export class Code {
 	async open(folder, payload = [], prepare = async () => {}) {
 		const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 } });
 		const page = await context.newPage();
-		page.setDefaultTimeout(30_000);
+		page.setDefaultTimeout(60_000);
+		page.setDefaultNavigationTimeout(120_000);
 		await prepare(page);
 		const query = new URLSearchParams({ folder, payload: JSON.stringify([['skipWelcome', 'true'], ...payload]) });
 		await page.goto(`http://${this.address}/?${query}`);
@@ -103,7 +104,7 @@ export class Code {
 	 * Runs a test module inside the extension host of a window on a folder. Lines that start with STEP or NOTE go to report.
 	 * The error tells what the module threw, or that it took too long.
 	 */
-	async runInside(folder, suite, report, limit = 240_000) {
+	async runInside(folder, suite, report, limit = 400_000) {
 		const remote = (path) => `vscode-remote://${this.address}${path}`;
 		const payload = [['extensionDevelopmentPath', remote(dirname(suite))], ['extensionTestsPath', remote(suite)]];
 		const log = [];

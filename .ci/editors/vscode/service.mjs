@@ -22,7 +22,7 @@ export class Service {
 	}
 
 	/** Resolves with the first line that starts so, when the service has said it. One is waited for at a time. */
-	says(start, limit = 30_000) {
+	says(start, limit = 60_000) {
 		return new Promise((resolve, reject) => {
 			const timer = setTimeout(() => reject(new Error(`the ${this.#name} did not say «${start}»`)), limit);
 			this.#heard = () => {

@@ -11,7 +11,7 @@ const vscode = require('vscode');
 const { commands, window, workspace, Uri } = vscode;
 
 /** Asks get until it gives something, and returns that. */
-async function until(what, get, limit = 20_000) {
+async function until(what, get, limit = 60_000) {
 	const end = Date.now() + limit;
 	for (;;) {
 		const got = await get();
