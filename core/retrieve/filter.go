@@ -79,7 +79,8 @@ func newClause(kind filterKind, not bool, value string) clause {
 	slashed := text.Fold(strings.ReplaceAll(value, `\`, "/"))
 	c.anchored = strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "./")
 	if cleaned := strings.Trim(path.Clean(slashed), "/"); cleaned != "." && cleaned != "" {
-		c.segments = strings.Split(cleaned, "/")
+		// Folders such as [id] are common, and * and ? are all that a pattern may hold.
+		c.segments = strings.Split(strings.ReplaceAll(cleaned, "[", `\[`), "/")
 	}
 	return c
 }
@@ -173,7 +174,7 @@ func (c clause) isName(parts []string) bool {
 // matchAll reports whether the first of the parts match the patterns.
 func matchAll(patterns, parts []string) bool {
 	for i, p := range patterns {
-		if ok, err := path.Match(p, parts[i]); !ok && (err == nil || p != parts[i]) {
+		if ok, _ := path.Match(p, parts[i]); !ok { // it fails for brackets alone
 			return false
 		}
 	}

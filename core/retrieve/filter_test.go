@@ -64,6 +64,7 @@ func TestAdmits(t *testing.T) {
 	all := []string{
 		"README.md", "LICENSE", "core/rank/bm25.go", "core/rank/bm25_test.go", "docs/Guide.PDF",
 		"docs/old/guide.html", "my notes/table.csv", "tools/core/main.py", "tools/core/settings.yaml", "vendor/x/core.js",
+		"app/[id]/page[1].css", "app/i/page1.css",
 	}
 	for _, test := range []struct{ filter, want string }{
 		{"in:core", "core/rank/bm25.go core/rank/bm25_test.go tools/core/main.py tools/core/settings.yaml"},
@@ -77,6 +78,9 @@ func TestAdmits(t *testing.T) {
 		{`in:"my notes" in:vendor`, "my notes/table.csv vendor/x/core.js"},
 		{"in:d*", "docs/Guide.PDF docs/old/guide.html"},
 		{"in:[", ""},
+		{"in:app/[id]", "app/[id]/page[1].css"},
+		{"in:[*] file:page[1]", "app/[id]/page[1].css"},
+		{"file:page[?].css", "app/[id]/page[1].css"},
 		{"in:core/rank/bm25.go/deeper", ""},
 		{"type:pdf", "docs/Guide.PDF"},
 		{"type:.GO -file:*_test.go", "core/rank/bm25.go"},
