@@ -25,8 +25,11 @@ func (j *judge) list(candidates []candidate) []candidate {
 }
 
 // asksForSeveral reports whether a question, as its folded words, asks in English for
-// all things of a kind: "in what sites", "which settings".
+// all things of a kind: "in what sites", "which settings", "list all settings".
 func asksForSeveral(words []string) bool {
+	if len(words) > 2 && (words[0] == "list" || words[0] == "name") && (words[1] == "all" || words[1] == "the") && isPlural(words[2]) {
+		return true
+	}
 	for i, w := range words[:max(0, len(words)-1)] {
 		if asksWhich[w] && isPlural(words[i+1]) {
 			return true

@@ -59,7 +59,10 @@ func Analyse(question string, a *analysis.Analyzer) *Question {
 
 // Ask takes in the question itself: its terms as Add does, which of them follow
 // each other, and which words count as they were written.
+//
+// An instruction to answer, as in "List all sites", is none of it.
 func (q *Question) Ask(s string, weight float64, a *analysis.Analyzer) {
+	s = withoutInstruction(s)
 	q.Add(s, weight, a)
 	q.neighbours = map[[2]int]bool{}
 	lastWord, last := -1, -1 // the last form may be a part of the last word
