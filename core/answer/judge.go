@@ -114,9 +114,7 @@ func (j *judge) judgePieces(i int, h retrieve.Hit, of []piece) []candidate {
 	var all []candidate
 	r := j.read(i, h)
 	for _, p := range of {
-		if isData(h.Document.Language) && longestRecord < p.span.Len() {
-			p.span = j.narrow(h.Document.Text, p.span)
-		}
+		p.span = j.quotable(p, h)
 		c, ok := j.judge(p, r)
 		if ok {
 			all = append(all, c)
@@ -177,6 +175,7 @@ func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
 		return c, false
 	}
 	words := " " + strings.ToLower(c.display)
+	c.tellsOwn = hasNumber(c.display) && j.addDimension(c.held, words) || c.tellsOwn
 	c.coverage = j.coverage(func(term int) float64 {
 		weight := r.weigh(term, c.held[term])
 		if weight < inKin && j.hasKin(term, words) {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +12,9 @@ import (
 // A kind is what sort of thing a question asks for. Only questions in English
 // have one, and only as a hint: it moves a sentence up and never rules one out.
 type kind struct {
-	sort sort
-	noun string // for named: what is asked for by its name, folded
+	sort    sort
+	noun    string // for named: what is asked for by its name; for amount: what is counted, folded
+	measure string // for amount: the word behind "how", folded
 }
 
 type sort uint8
@@ -35,7 +37,11 @@ func kindOf(question string) kind {
 		}
 		switch {
 		case w == "how" && measures[next]:
-			return kind{sort: amount}
+			k := kind{sort: amount, measure: next}
+			if next == "many" && i+2 < len(words) {
+				k.noun = words[i+2]
+			}
+			return k
 		case w == "when", asksWhich[w] && moments[next]:
 			return kind{sort: moment}
 		case w == "who", w == "whom":
@@ -51,7 +57,7 @@ func kindOf(question string) kind {
 func (k kind) in(sentence string) bool {
 	switch k.sort {
 	case amount:
-		return hasNumber(sentence)
+		return hasNumber(sentence) && (k.noun == "" || counts(wordsOf(sentence), k.noun))
 	case moment:
 		return hasMoment(sentence)
 	case person:
@@ -59,6 +65,18 @@ func (k kind) in(sentence string) bool {
 	case named:
 		words := wordsOf(sentence)
 		return len(words) > 0 && words[0] == k.noun
+	}
+	return false
+}
+
+// counts reports whether a number stands a little before a noun: "8,412 gold coins".
+func counts(words []string, noun string) bool {
+	const near = 4 // words, and the groups of a number are one each
+	one := strings.TrimSuffix(noun, "s")
+	for i, w := range words {
+		if strings.TrimSuffix(w, "s") == one && slices.ContainsFunc(words[max(0, i-near):i], hasNumber) {
+			return true
+		}
 	}
 	return false
 }
@@ -106,6 +124,12 @@ var (
 	moments  = setOf("year century decade month day date")
 	measures = setOf(`many much long deep high tall wide broad large big old far heavy fast often
 		small thick late early`)
+	// dimensions are the beginnings of the words that tell how much of a measure there is,
+	// where they are not its own.
+	dimensions = map[string]string{
+		"high": "height", "tall": "height", "deep": "depth", "long": "length", "wide": "width", "broad": "width",
+		"heavy": "weigh", "far": "distan", "fast": "speed",
+	}
 	timeWords  = setOf("century centuries bce ce bc ad")
 	countWords = setOf("once twice half none")
 )

@@ -7,6 +7,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/document"
+	"docuquest/core/file"
 	"docuquest/core/llm"
 	"docuquest/core/llm/llmtest"
 )
@@ -15,7 +16,8 @@ import (
 func TestExtractiveLimits(t *testing.T) {
 	var documents []*document.Document
 	for _, name := range []string{"a", "b", "c"} {
-		documents = append(documents, &document.Document{Path: name + ".txt", Text: "The wall " + name + " is very old."})
+		identity := file.Identity{URI: file.URI("file:///" + name + ".txt")}
+		documents = append(documents, &document.Document{Identity: identity, Path: name + ".txt", Text: "The wall " + name + " is very old."})
 	}
 	for _, c := range []struct {
 		why              string

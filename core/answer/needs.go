@@ -127,6 +127,18 @@ func (d *demand) hasKin(term int, words string) bool {
 	return leastKin <= len(stem) && strings.Contains(words, " "+stem)
 }
 
+// addDimension marks the term behind "how" as held by lower-case text that names what it
+// measures, and reports whether there is one: to ask how high is to ask for a height.
+func (d *demand) addDimension(held []bool, words string) bool {
+	dimension, ok := dimensions[d.wanted.measure]
+	term := slices.IndexFunc(d.terms, func(t rank.Term) bool { return t.Text == d.wanted.measure })
+	if !ok || term < 0 || !strings.Contains(words, " "+dimension) {
+		return false
+	}
+	held[term] = true
+	return true
+}
+
 const leastKin = 4 // bytes of a stem that tells kin from chance
 
 // asksWhich are the words that ask for one of a kind.

@@ -11,8 +11,8 @@ import (
 // order takes up to most candidates, each time the one that is worth most together with
 // what it tells of the question that none before it told. One that holds no word of the
 // question goes on with another of its document, and is taken after that. Of equal ones
-// the first is taken, and of those that read the same only one: copies of a file, and
-// passages that overlap. The candidates are left as they are.
+// the first is taken, and of those that read the same or overlap only one: copies of a file,
+// passages that overlap, and stretches of one long sentence. The candidates are left as they are.
 func (j *judge) order(candidates []candidate, most int) []candidate {
 	rest := distinct(candidates)
 	told := make([]bool, len(j.needs))
@@ -27,7 +27,9 @@ func (j *judge) order(candidates []candidate, most int) []candidate {
 		j.tell(c, told)
 		begun[c.document] = true
 		ordered = append(ordered, c)
-		rest = slices.Delete(rest, best, best+1)
+		rest = slices.DeleteFunc(rest, func(other candidate) bool {
+			return other.document == c.document && touches(other.span, c.span)
+		})
 	}
 	return ordered
 }

@@ -115,7 +115,7 @@ func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	case kind == chunk.Table:
 		return lines(d.Text, source)
 	case kind == chunk.Code, file.IsCode(d.Language):
-		return codePieces(d.Text, wholeLines(d.Text, source))
+		return codeSentences(d.Text, wholeLines(d.Text, source))
 	}
 	return sentences(d, source)
 }
@@ -192,6 +192,35 @@ func lines(s string, span text.Span) []piece {
 	}
 	return all
 }
+
+// codeSentences are the pieces of a program that lie in a span of whole lines. A passage
+// may begin or end within a comment, whose sentences are read whole.
+func codeSentences(s string, span text.Span) []piece {
+	return slices.DeleteFunc(codePieces(s, withComments(s, span)), func(p piece) bool { return !touches(p.span, span) })
+}
+
+// withComments widens a span of whole lines, within [widestLeaf], by the comments that it
+// cuts.
+func withComments(s string, span text.Span) text.Span {
+	widest := widened(s, span, widestLeaf)
+	for at := lineAt(s, span.Start); isCommentLine(s, at) && widest.Start < at.Start; {
+		if at = lineAt(s, at.Start-1); isCommentLine(s, at) {
+			span.Start = at.Start
+		}
+	}
+	for at := lineAt(s, span.End); isCommentLine(s, at) && at.End < widest.End; {
+		if at = lineAt(s, at.End+1); isCommentLine(s, at) {
+			span.End = at.End
+		}
+	}
+	return span
+}
+
+func lineAt(s string, offset int) text.Span {
+	return wholeLines(s, text.Span{Start: offset, End: offset})
+}
+
+func isCommentLine(s string, line text.Span) bool { return isComment(strings.TrimSpace(line.Of(s))) }
 
 // codePieces are the sentences of the comments in a span of whole lines, and
 // each line of the program itself.

@@ -1,6 +1,9 @@
 package answer
 
 import (
+	"unicode/utf8"
+
+	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
 
@@ -29,6 +32,21 @@ func records(s string, span text.Span) []piece {
 		}
 	}
 	return all
+}
+
+// quotable is what is quoted of a piece: all of it, or where it is too long for a reader
+// the stretch of the passage that holds most of what is asked for. Transcripts have
+// sentences of many pages.
+func (j *judge) quotable(p piece, h retrieve.Hit) text.Span {
+	s := h.Document.Text
+	switch {
+	case isData(h.Document.Language) && longestRecord < p.span.Len():
+		return j.narrow(s, p.span)
+	case !p.line && longestSentence < p.span.Len() && longestSentence < utf8.RuneCountInString(p.span.Of(s)):
+		near := widened(s, h.Chunk.Span, longestRecord)
+		return j.narrow(s, text.Span{Start: max(p.span.Start, near.Start), End: min(p.span.End, near.End)})
+	}
+	return p.span
 }
 
 // narrow cuts a long record to the words in a row that hold most of what is asked
