@@ -212,7 +212,9 @@ func TestTalkNotes(t *testing.T) {
 	}
 	var explained []bool
 	for _, one := range h.past() {
-		var x struct{ Search struct{ Notes *agent.ExplainedNotes } }
+		var x struct {
+			Search struct{ Notes *agent.ExplainedNotes }
+		}
 		if err := json.Unmarshal([]byte(h.must("", "explain", "--json", one.ID)), &x); err != nil {
 			t.Fatal(err)
 		}

@@ -22,11 +22,10 @@ type refusal struct {
 }
 
 func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
-	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool { return slices.Contains(found.Added, term) })
 	f := refusal{nearest: r.Nearest}
 	f.above = append(f.above, a.notFound()+": "+a.scope.nothing(a.reach, r.Indexed.Files)+".")
-	if len(own) > 0 {
-		f.above = append(f.above, "These words stand nowhere: "+strings.Join(own, ", ")+".")
+	if missing := r.missing(); missing != "" {
+		f.above = append(f.above, missing)
 	}
 	if note != "" {
 		f.above = append(f.above, note)

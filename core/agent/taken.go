@@ -2,9 +2,13 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"docuquest/core/analysis"
+	"docuquest/core/text"
 )
 
 // Taken is how the words of a question were taken, where that is not just as they
@@ -39,9 +43,31 @@ func (r *SearchReply) Remarks() []string {
 func (r *Answer) Remarks() []string {
 	all := append(r.failures(), r.stopped(), r.goesOn(), r.corrections())
 	if !r.Refused {
-		all = append(all, r.nowhere(), r.dropped())
+		all = append(all, r.nowhere(), r.dropped(), r.missing())
 	}
 	return withoutEmpty(append(all, r.AlsoLookedFor(), rejections(r.Rejected))...)
+}
+
+// missing is a sentence on the words of the question that no file holds: an answer may
+// speak of something else then. It is "" if there are none but such as the answer has in
+// another form.
+func (r *Answer) missing() string {
+	analyzer := analysis.NewAnalyzer()
+	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool {
+		return slices.Contains(r.Added, term) || r.quotesKin(analyzer.Stem(analysis.Exact(term)))
+	})
+	if len(own) == 0 {
+		return ""
+	}
+	return "These words stand nowhere: " + strings.Join(own, ", ") + "."
+}
+
+// quotesKin reports whether a word of a quote begins with a stem: heavier with heavi.
+func (r *Answer) quotesKin(stem string) bool {
+	const least = 4 // bytes of a stem that tells kin from chance
+	return len(stem) >= least && slices.ContainsFunc(r.Citations, func(c Citation) bool {
+		return strings.Contains(" "+text.Fold(c.Quote), " "+stem)
+	})
 }
 
 // stopped is a sentence on an answer that was not written to its end.
