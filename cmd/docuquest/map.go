@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -52,7 +52,7 @@ func (p *program) drawMap(ctx context.Context, out *output, c *common, folder st
 	m, err := code.Map(inside)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no program in %s", printable(path.Join(c.folder, folder, ".")))
+		return c.nothingToDraw(folder)
 	case err != nil:
 		return err
 	case c.json:
@@ -60,6 +60,17 @@ func (p *program) drawMap(ctx context.Context, out *output, c *common, folder st
 	}
 	_, err = io.WriteString(out, strings.TrimSuffix(m.Document(agent.LinkByPath), "\n")+"\n")
 	return err
+}
+
+// nothingToDraw says why there is no map of a folder in the one that is read.
+func (c *common) nothingToDraw(folder string) error {
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(c.folder, folder, ".")
+	}
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s", printable(filepath.ToSlash(folder)))
+	}
+	return fmt.Errorf("there is no program in %s", printable(filepath.ToSlash(folder)))
 }
 
 // codeBase makes an agent that reads the programs of what the flags name, and gives a path

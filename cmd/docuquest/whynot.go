@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"docuquest/core/agent"
@@ -19,7 +20,7 @@ func whyNotCommand() command {
 		args:    "PATH ID | PATH question words...",
 		about: []string{
 			"Names the step that lost a file: it is not indexed, and why; it is outside of the filters; it holds no term of the question; others were ranked before it, and by what; it repeats another file; its passages were cut or below the threshold; the question was refused; or the writer was given it and quoted others.",
-			"With the ID of a kept answer that is told of the run that gave the answer. A question is asked for it, without a model: nothing leaves the machine. The files of the folder are read for both, and PATH is as seen from there.",
+			"With the ID of a kept answer that is told of the run that gave the answer. A question is asked for it, without a model: nothing leaves the machine. The files of the folder are read for both, and PATH is as seen from there; without -C that is the folder of the answer where PATH lies there and not here.",
 		},
 		examples: []string{
 			`docuquest whynot docs/review.md When is the review?`,
@@ -48,17 +49,17 @@ func whyNotCommand() command {
 // whyNot tells why a file is not in an answer. Its path is as seen from the folder that
 // is read.
 func (p *program) whyNot(ctx context.Context, out *output, c *common, path, asked string) error {
+	w := agent.WhyNot{Question: asked}
+	if kept := p.answers(); kept != nil && isKept(kept, asked) || isAnswerID(asked) {
+		w.Answer, w.Question = asked, ""
+		c.lookWhereAsked(kept, asked, path)
+	}
+	w.URI = c.uriOf(path)
 	a, done, err := p.reading(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	w := agent.WhyNot{URI: c.uriOf(path)}
-	if kept := p.answers(); kept != nil && isKept(kept, asked) || isAnswerID(asked) {
-		w.Answer = asked
-	} else {
-		w.Question = asked
-	}
 	reply, err := a.WhyNot(ctx, w)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && w.Answer != "":
@@ -71,6 +72,38 @@ func (p *program) whyNot(ctx context.Context, out *output, c *common, path, aske
 	_, err = fmt.Fprintf(out, "%s: %s\n%s\n%s", oneLine(reply.Path), reply.Step,
 		wrap(oneLine(reply.Detail), p.screens.width, ""), termsHere(reply.Terms, p.screens.width))
 	return err
+}
+
+// lookWhereAsked has the folder of an answer be read where no folder is named, if the file
+// lies there and not where the user is.
+func (c *common) lookWhereAsked(kept agent.AnswerStore, id, path string) {
+	here, err := filepath.Abs("")
+	if kept == nil || c.folder != "" || err != nil || isIn(here, path) {
+		return
+	}
+	x, err := agent.LoadAccount(kept, id)
+	if err != nil {
+		return // nobody knows where it was asked
+	}
+	for _, folder := range x.Folders {
+		if isIn(folder, path) {
+			c.folder = folder
+			return
+		}
+	}
+}
+
+// isIn reports whether there is a file of a path, as seen from a folder, in that folder.
+func isIn(folder, path string) bool {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(folder, path)
+	}
+	within, err := filepath.Rel(folder, path)
+	if err != nil || !filepath.IsLocal(within) {
+		return false
+	}
+	_, err = os.Lstat(path)
+	return err == nil
 }
 
 func isKept(kept agent.AnswerStore, id string) bool {

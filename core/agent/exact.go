@@ -24,6 +24,7 @@ type Exact struct {
 	Value   string     `json:"value,omitempty"`   // what a table's cells come to, where they were counted or computed
 	Counted [][]string `json:"counted,omitempty"` // the forms that were counted for each word of the question
 	Unread  []string   `json:"unread,omitempty"`  // paths of files that cannot be read, and are not among Of
+	LeftOut *Skipped   `json:"leftOut,omitempty"` // what was not indexed and may well be meant; nil for nothing
 	Columns []string   `json:"columns"`
 	Rows    []ExactRow `json:"rows"`
 }
@@ -72,12 +73,18 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 	if err != nil {
 		return nil, err
 	}
+	left := a.notIndexed(ask.Filter)
+	result.LeftOut = left.byReason()
+	result.AtLeast = result.AtLeast || left.Count+len(result.Unread) > 0 || !a.isLoaded()
 	a.step("exact", start, "%d of %d files", result.Files, result.Of)
 	a.found = &retrieve.Result{Snapshot: result.Snapshot}
 	a.reach = a.scope.reach(a.Agent, result.Snapshot)
 	reply := a.counted(answer.Exact(result))
 	reply.Exact.Count, reply.Exact.AtLeast, reply.Exact.ByIndex = result.Count, result.AtLeast, result.ByIndex
 	reply.Exact.Unread = result.Unread
+	if left.Count > 0 {
+		reply.Exact.LeftOut = &left
+	}
 	reply.Exact.Files, reply.Exact.Of, reply.Exact.Counted = result.Files, result.Of, result.Counted
 	return reply, nil
 }
@@ -193,10 +200,10 @@ func countedMarkdown(c answer.Counted, rows []ExactRow) string {
 	var b strings.Builder
 	b.WriteString(ground.Inline(c.Said) + "\n")
 	if len(rows) > 0 {
-		b.WriteString("\n" + tableLine(c.Columns, 0) + "\n|" + strings.Repeat("---|", len(c.Columns)) + "\n")
+		b.WriteString("\n" + tableLine(each(c.Columns, ground.Inline), 0) + "\n|" + strings.Repeat("---|", len(c.Columns)) + "\n")
 	}
 	for _, row := range rows {
-		b.WriteString(tableLine(row.Cells, row.Citation) + "\n")
+		b.WriteString(tableLine(row.written(), row.Citation) + "\n")
 	}
 	switch {
 	case c.More > 0 && len(rows) == 0:
@@ -205,17 +212,28 @@ func countedMarkdown(c answer.Counted, rows []ExactRow) string {
 		fmt.Fprintf(&b, "\nAnd %d more.\n", c.More)
 	}
 	if c.Note != "" {
-		b.WriteString("\n" + ground.Inline(c.Note) + "\n")
+		b.WriteString("\n" + ground.Plain(c.Note) + "\n")
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// tableLine is a line of a table, with the number of its citation at its end; 0 for
-// none.
+// written are the cells of a row as Markdown. The name of a file may hold anything, a line
+// break too, and shows just that; cells that were read keep their emphasis and their code.
+func (r ExactRow) written() []string {
+	return each(r.Cells, func(cell string) string {
+		if cell == r.Path {
+			return ground.Plain(cell)
+		}
+		return ground.Inline(cell)
+	})
+}
+
+// tableLine is a line of a table whose cells are Markdown, with the number of its citation
+// at its end; 0 for none.
 func tableLine(cells []string, citation int) string {
 	var b strings.Builder
 	for i, cell := range cells {
-		b.WriteString("| " + strings.ReplaceAll(ground.Inline(cell), "|", `\|`))
+		b.WriteString("| " + strings.ReplaceAll(cell, "|", `\|`))
 		if i == len(cells)-1 && citation > 0 {
 			fmt.Fprintf(&b, " [%d]", citation)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/answer"
 	"docuquest/core/text"
 )
 
@@ -137,5 +138,22 @@ func TestNotCounted(t *testing.T) {
 		if err == nil && reply.Exact != nil {
 			t.Errorf("%s: counted: %s", q.Text, reply.Answer)
 		}
+	}
+}
+
+// The name of a file may hold anything, and neither leaves its cell nor means anything.
+func TestCountedNames(t *testing.T) {
+	counted := answer.Counted{Said: "Two.", Columns: []string{"File", "Begins with"}, Note: "Not counted: c\n\n# __d__.md."}
+	rows := []ExactRow{
+		{Path: "a\n\n# b.md", Cells: []string{"a\n\n# b.md", "*Jade* | `x`"}, Citation: 1},
+		{Path: "p|q [x](y) __z__.md", Cells: []string{"p|q [x](y) __z__.md", ""}},
+	}
+	want := []string{
+		"Two.", "", "| File | Begins with |", "|---|---|",
+		"| a # b.md | *Jade* \\| `x` [1] |", `| p\|q \[x\](y) \_\_z\_\_.md |  |`, "",
+		`Not counted: c # \_\_d\_\_.md.`,
+	}
+	if diff := cmp.Diff(strings.Join(want, "\n"), countedMarkdown(counted, rows)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

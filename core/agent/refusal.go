@@ -23,7 +23,7 @@ type refusal struct {
 
 func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
 	f := refusal{nearest: r.Nearest}
-	f.above = append(f.above, a.notFound()+": "+a.scope.nothing(a.reach, r.Indexed.Files)+".")
+	f.above = append(f.above, a.notFound()+": "+a.scope.nothing(a.reach, r.Indexed.Files, a.carried)+".")
 	if missing := r.missing(); missing != "" {
 		f.above = append(f.above, missing)
 	}

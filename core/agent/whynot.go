@@ -50,18 +50,19 @@ type LostAt string
 
 // The steps, in the order in which a file goes through them.
 const (
-	LostNotIndexed LostAt = "not indexed" // now, or by the run that is asked about
-	LostFiltered   LostAt = "outside the filter"
-	LostNoTerm     LostAt = "no term"
-	LostNotCounted LostAt = "not counted" // of a question that was counted in all files
-	LostRankedLow  LostAt = "ranked low"
-	LostUnreadable LostAt = "unreadable"
-	LostFolded     LostAt = "folded"   // it repeats another file
-	LostRejected   LostAt = "rejected" // by the threshold
-	LostCut        LostAt = "cut"      // its passages were not among the best
-	LostRefused    LostAt = "refused"  // the whole question was
-	LostNotQuoted  LostAt = "not quoted"
-	NotLost        LostAt = "quoted"
+	LostNotIndexed  LostAt = "not indexed" // now, or by the run that is asked about
+	LostFiltered    LostAt = "outside the filter"
+	LostNoTerm      LostAt = "no term"
+	LostNotSearched LostAt = "not searched" // no file was, since earlier answers answer the question
+	LostNotCounted  LostAt = "not counted"  // of a question that was counted in all files
+	LostRankedLow   LostAt = "ranked low"
+	LostUnreadable  LostAt = "unreadable"
+	LostFolded      LostAt = "folded"   // it repeats another file
+	LostRejected    LostAt = "rejected" // by the threshold
+	LostCut         LostAt = "cut"      // its passages were not among the best
+	LostRefused     LostAt = "refused"  // the whole question was
+	LostNotQuoted   LostAt = "not quoted"
+	NotLost         LostAt = "quoted"
 )
 
 // WhyNot names the step at which a question lost a file. What is said of the file itself
@@ -153,6 +154,9 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	if detail := l.quoted(); detail != "" {
 		return NotLost, detail
 	}
+	if l.isFolder(ctx) {
+		return LostNotIndexed, "It is a folder: name a file in it."
+	}
 	if l.was == "" && !l.isOfFolders() {
 		return LostNotIndexed, "The answer is of another folder, " + strings.Join(l.Folders, ", ") + ", and this file does not lie there."
 	}
@@ -163,7 +167,7 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 		return LostFiltered, l.outsideOf()
 	}
 	if l.Search == nil {
-		return LostNotCounted, l.notCounted()
+		return l.withoutSearch()
 	}
 	for _, look := range []func() (LostAt, string){l.asWhole, l.amongPassages, l.amongRead, l.amongLooked, l.amongWeighed} {
 		if step, detail := look(); step != "" {
@@ -173,12 +177,24 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	return l.byPostings()
 }
 
+// aDirectory is the reason for which the workspace does not read a folder as a file.
+const aDirectory file.Reason = "a directory"
+
+// isFolder reports whether what was named as a file is a folder.
+func (l *loss) isFolder(ctx context.Context) bool {
+	if l.standing.Entry != nil {
+		return false
+	}
+	_, err := l.agent.options.Workspace.Read(ctx, l.uri)
+	skip := file.Skip{}
+	return errors.As(err, &skip) && skip.Reason == aDirectory
+}
+
 // isOfFolders reports whether the file lies in a folder of the run, as far as these are
 // known.
 func (l *loss) isOfFolders() bool {
 	return len(l.Folders) == 0 || slices.ContainsFunc(l.Folders, func(folder string) bool {
-		below := strings.TrimSuffix(string(file.FromPath(folder)), "/") + "/"
-		return strings.HasPrefix(string(l.uri), below)
+		return liesBelow(l.uri, file.FromPath(folder))
 	})
 }
 

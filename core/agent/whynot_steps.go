@@ -62,10 +62,14 @@ func (l *loss) outsideOf() string {
 	return "The question is limited to " + strings.Join(limits, " ") + ", and the file is not among these."
 }
 
-// notCounted says what came of a question that was counted in all files.
-func (l *loss) notCounted() string {
+// withoutSearch tells of a question for which nothing was searched: it was counted in all
+// files, or it was about earlier questions.
+func (l *loss) withoutSearch() (LostAt, string) {
+	if l.Exact == nil {
+		return LostNotSearched, "The question is about earlier ones and was answered from these: no file was searched for it."
+	}
 	said := fmt.Sprintf("The question was counted in %s, and is true of %d", plural(l.Exact.Of, "file"), l.Exact.Files)
-	return fmt.Sprintf("%s; the answer lists %d of them, and this file is none of those.", said, len(l.Cited))
+	return LostNotCounted, fmt.Sprintf("%s; the answer lists %d of them, and this file is none of those.", said, len(l.Cited))
 }
 
 // amongPassages tells of a file some of whose passages were compared last: what became of

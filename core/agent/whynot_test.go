@@ -149,6 +149,8 @@ var lostCases = []lostCase{
 		[]string{"and found no answer in any of them"},
 	},
 	{"it was counted, and is none of those", lamps(nil), Question{Text: "How many files mention lantern?"}, "", "boats.md", LostNotCounted, []string{"counted in 3 files, and is true of 1"}},
+	{"the question is about earlier ones", lamps(nil), Question{Text: "Have I asked about boats before?"}, "", "boats.md", LostNotSearched, []string{"about earlier ones", "no file was searched"}},
+	{"it is a folder", lamps(map[string]string{"old/lamp.md": "lantern"}), Question{Text: lampQuestion}, "", "old", LostNotIndexed, []string{"It is a folder: name a file in it."}},
 	{"it is not lost", lamps(nil), Question{Text: lampQuestion}, "", "answer.md", NotLost, []string{"cites it as [1]"}},
 	{
 		"the classic rule: not all words", lamps(map[string]string{"other.md": "They polished a lantern."}),
@@ -254,6 +256,7 @@ func TestWhyNotQuestion(t *testing.T) {
 		{WhyNot{URI: uriIn(folder, "boats.md"), Question: lampQuestion}, LostNoTerm, ""},
 		{WhyNot{URI: uriIn(folder, "answer.md"), Question: lampQuestion}, NotLost, ""},
 		{WhyNot{URI: uriIn(folder, "answer.md"), Question: lampQuestion + " -in:/"}, LostFiltered, ""},
+		{WhyNot{URI: uriIn(folder, "answer.md"), Question: "Have I asked about boats before?"}, LostNotSearched, ""},
 		{WhyNot{URI: "boats.md", Question: lampQuestion}, "", "boats.md"},
 		{WhyNot{URI: uriIn(folder, "boats.md")}, "", "answer question"},
 		{WhyNot{URI: uriIn(folder, "boats.md"), Question: "a", Answer: "b"}, "", "answer question"},
@@ -297,6 +300,7 @@ func TestWhyNotOther(t *testing.T) {
 		{lampQuestion, other, uriIn(elsewhere, "answer.md"), LostNotIndexed, "The answer is of another folder, " + folder},
 		{lampQuestion, other, uriIn(elsewhere, "bread.md"), LostNotIndexed, "The answer is of another folder, " + folder},
 		{lampQuestion, start(t, filepath.Dir(folder), Options{Answers: kept}), uriIn(folder, "answer.md"), NotLost, "cites it as [1]"},
+		{lampQuestion, a, string(file.FromPath(folder)), LostNotIndexed, "It is a folder: name a file in it."},
 		{"Where is the zirconium?", a, string(file.FromPath(later)), LostRankedLow, "it has changed since, or came later"},
 	} {
 		r, err := a.Ask(t.Context(), Question{Text: c.question}, nil)

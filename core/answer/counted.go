@@ -12,8 +12,9 @@ import (
 )
 
 // A Counted is an answer that was counted or looked up rather than written: a sentence
-// that says it, and the rows that it rests on. All texts are plain and one line each.
-// Nobody has to check it against its quotes: they were made from the places.
+// that says it, and the rows that it rests on. All texts are plain and one line each, but
+// for what is in the names of files, which are told as they are. Nobody has to check it
+// against its quotes: they were made from the places.
 type Counted struct {
 	Said    string
 	Columns []string
@@ -83,10 +84,30 @@ func exactNote(r *retrieve.ExactResult) string {
 		}
 		notes = append(notes, fmt.Sprintf("Not counted, since they cannot be read: %s.", names))
 	}
+	if len(r.LeftOut) > 0 {
+		notes = append(notes, "Left out, and so not counted: "+leftOutSaid(r.LeftOut)+".")
+	}
 	if r.ByIndex {
 		notes = append(notes, "Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.")
 	}
 	return strings.Join(notes, " ")
+}
+
+// leftOutSaid is "2 not readable (a.md, b), 1 too large (c.md)".
+func leftOutSaid(all []retrieve.LeftOut) string {
+	var said []string
+	for _, l := range all {
+		names := strings.Join(l.Paths, ", ")
+		switch more := l.Count - len(l.Paths); {
+		case len(l.Paths) == 0:
+			said = append(said, fmt.Sprintf("%d %s", l.Count, l.Reason))
+			continue
+		case more > 0:
+			names += fmt.Sprintf(" and %d more", more)
+		}
+		said = append(said, fmt.Sprintf("%d %s (%s)", l.Count, l.Reason, names))
+	}
+	return strings.Join(said, ", ")
 }
 
 func exactColumns(r *retrieve.ExactResult) []string {

@@ -35,6 +35,10 @@ func TestExactSaid(t *testing.T) {
 			retrieve.ExactResult{Unread: many},
 			"Exactly 2 of 9 files never mention jade. Not counted, since they cannot be read: " + strings.Join(many[:mostUnread], ", ") + " and 2 more.",
 		},
+		{
+			retrieve.ExactResult{AtLeast: true, LeftOut: []retrieve.LeftOut{{Reason: "minified", Count: 1}, {Reason: "not readable", Count: 4, Paths: []string{"a.md", "b"}}, {Reason: "too large", Count: 1, Paths: []string{"c.md"}}}},
+			"At least 2 of 9 files never mention jade. Left out, and so not counted: 1 minified, 4 not readable (a.md, b and 2 more), 1 too large (c.md).",
+		},
 	} {
 		test.result.Asked, test.result.Count, test.result.Files, test.result.Of = ask, 2, 2, 9
 		test.result.Counted = [][]string{nil}

@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"docuquest/core/document"
+	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/text"
 )
@@ -55,7 +57,7 @@ type ExactResult struct {
 	Asked ExactQuestion
 	// Count is the number of files, or of places where CountPlaces was asked.
 	Count   int
-	AtLeast bool // Count is a lower bound: too many files would have to be read
+	AtLeast bool // Count is a lower bound: too many files would have to be read, or some cannot be
 	// ByIndex says that so many files hold a word that the index was believed, which
 	// takes a question to the workspace that stands in a file for a mention.
 	ByIndex bool
@@ -63,6 +65,9 @@ type ExactResult struct {
 	Of      int      // that were looked through: all that filters admit and that can be read
 	Partly  int      // of these, the ones whose parser could not read all
 	Unread  []string // the paths of those that cannot be read, sorted: nobody can tell what they hold
+	// LeftOut are files and folders that were never indexed and may well be meant. The
+	// index knows nothing of them: whoever does adds them, and sets AtLeast.
+	LeftOut []LeftOut
 	// Counted are, for each of Asked.Wordings, the folded forms that were counted for
 	// it, sorted; none where no file holds it.
 	Counted  [][]string
@@ -77,6 +82,13 @@ type ExactRow struct {
 	// Place in Document.Text is the first of these, or the first line that says
 	// something where none is asked for; empty in a file that says nothing.
 	Place text.Span
+}
+
+// A LeftOut is what was left out for one reason.
+type LeftOut struct {
+	Reason file.Reason // its kind
+	Count  int
+	Paths  []string // of the first of them
 }
 
 // How much is read for an exact question.
@@ -324,4 +336,27 @@ func firstLine(s string) text.Span {
 		}
 	}
 	return text.Span{}
+}
+
+// MayAdmitBelow reports whether a filter may admit a file that lies somewhere below a
+// folder, of which nothing but its path is known.
+func (f Filter) MayAdmitBelow(folder string) bool {
+	parts := strings.Split(text.Fold(folder), "/")
+	asked, met := false, false
+	for _, c := range f.clauses {
+		switch {
+		case c.kind != inFolder: // files of any name may lie there
+		case c.not && c.holds(parts, ""):
+			return false
+		case !c.not:
+			asked, met = true, met || c.mayHoldBelow(parts)
+		}
+	}
+	return asked == met
+}
+
+// mayHoldBelow reports whether a clause may hold for a file below a folder. Folders of any
+// name may lie there, too: only a path that begins at the top can lead past it.
+func (c clause) mayHoldBelow(parts []string) bool {
+	return !c.anchored || matchAll(c.segments[:min(len(c.segments), len(parts))], parts)
 }

@@ -158,3 +158,32 @@ func TestExactCountsInTheIndex(t *testing.T) {
 		}
 	}
 }
+
+// A folder of which nothing but its path is known may hold files and folders of any name,
+// so that only what is excluded, or begins at the top, leads past it.
+func TestMayAdmitBelow(t *testing.T) {
+	for filter, want := range map[string]bool{
+		"":                             true,
+		"type:go file:main":            true,
+		"in:b":                         true,
+		"in:elsewhere":                 true,
+		"in:/a":                        true,
+		"in:/A/b":                      true,
+		"in:/a/b/c":                    true,
+		"in:/*/b":                      true,
+		"in:/b":                        false,
+		"in:/a/c":                      false,
+		"in:/b in:./a":                 true,
+		"in:/b in:/c type:go":          false,
+		"-in:a":                        false,
+		"-in:a/b":                      false,
+		"-in:a/b/c -type:go":           true,
+		"in:/a -in:b":                  false,
+		"in:/a -in:/b -file:x type:md": true,
+	} {
+		_, f := Filters(filter)
+		if got := f.MayAdmitBelow("a/b"); got != want {
+			t.Errorf("%q may admit a file below a/b: %t", filter, got)
+		}
+	}
+}

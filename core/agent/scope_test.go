@@ -1,0 +1,24 @@
+package agent
+
+import (
+	"strings"
+	"testing"
+)
+
+// A question of nothing but words that stand everywhere is told so: that no file answers
+// it would be said of the files.
+func TestNoWordToLookFor(t *testing.T) {
+	a := start(t, folderOf(t, countedFiles), Options{})
+	const noWord = `Not in your files: the question has no word to look for: words such as "and" stand everywhere.`
+	for question, want := range map[string]string{
+		"?":                   noWord,
+		"and":                 noWord,
+		"What is it? in:docs": noWord,
+		"1931":                "Not in your files: nothing in the 3 indexed files answers this.",
+		"basalt in:docs":      "Not in your files: nothing in the 1 file for in:docs answers this.",
+	} {
+		r := ask(t, a, Question{Text: question})
+		said, _, _ := strings.Cut(r.Answer, "\n")
+		checkSame(t, question, want, said)
+	}
+}
