@@ -52,7 +52,7 @@ func askCommand() command {
 			c.settingFlags(flags, "retrieval", "writer", "terms", "summarize", "rerank", "history", "history-minutes", "history-nearest", "calls")
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
 			numberFlag{"k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; 20 unless said otherwise, and 5 of a file with pages"}.define(flags, &q.Passages)
-			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
+			numberFlag{"words", agent.MaxAnswerWords, usageOfWords}.define(flags, &q.Words)
 			numberFlag{"citations", agent.MaxAnswerCitations, "cite at most `N` places, 1 to 1000; no limit unless settings have one"}.define(flags, &q.Citations)
 			thresholdFlag(flags, &q.Threshold)
 			talk := flags.String("conversation", "", "ask as a question of the conversation `ID`, of the \"last\" one, or of a \"new\" one; without it the question stands by itself")

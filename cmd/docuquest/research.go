@@ -19,7 +19,7 @@ func researchCommand() command {
 		summary: "answer a question that needs several searches",
 		args:    "question words...",
 		about: []string{
-			"Searches the files of a folder for the question, for its parts and for the names in it, looks which of the facts that the answer needs are still missing, and searches again: for the names that stand beside the words of the question in what was found. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation or open.",
+			"Searches the files of a folder for the question, for its parts and for the names in it, and then again: for the names that stand beside the words of the question in what was found. A search for several facts ends as soon as all are found; one for a single fact, or to compare things, when no names are left or the rounds are made. The answer is short, and every citation is looked for in the file as it is now. Behind it stand the facts that were asked for, each with its citation, the place that a limit left out, or open.",
 			"Without a model all of that goes by rules. With one (see \"docuquest help settings\") the model plans the searches, says what is missing and writes the answer; its quotes are looked for, and what it gets wrong the rules do. --rounds and the settings that begin with research_ limit what that costs.",
 			"Only the files are searched, unless --web or the setting web has the web searched, too: by SerpAPI, whose key is read from SERPAPI_API_KEY, by a SearXNG at searxng_url, or by both. What leaves the machine then are the queries, and requests for the pages that these services name; \"docuquest sent\" lists each. The first queries are made of your question alone. Later ones may hold names that were found in your files, but not what is private. Of one question the web is asked 30 queries at most. A citation of the web is an address that opens the page at the quote. A key in a .env file of a folder is never read.",
 			"Once a file was read, a query takes along only what a name needs: of what your question has not, at most 7 words of 40 letters together and 20 each (12 characters of Chinese or Japanese are too many), no number of more than 3 digits but for two years, no code such as a7f3k9, and no address of mail, whether it stands in your files or not. Besides, no 8 words in a row of a file and nothing that looks like a secret. Another one is for the files alone, and --trace says so, unless you say yes when you are asked: on a terminal, and in editors by a dialog, each such query is shown with what is wrong with it.",
@@ -43,9 +43,9 @@ func researchCommand() command {
 			c.keyFlag(flags)
 			filterFlags(flags, &q.In, &q.Types)
 			c.settingFlags(flags, "writer", "rerank")
-			numberFlag{"rounds", agent.MaxRounds, "search at most `N` times for what is missing, 1 to 10; 2 unless settings say otherwise"}.define(flags, &q.Rounds)
+			numberFlag{"rounds", agent.MaxRounds, "search in at most `N` rounds, 1 to 10; 2 unless settings say otherwise"}.define(flags, &q.Rounds)
 			numberFlag{"limit", agent.MaxDocuments, "read at most `N` documents for the answer, 1 to 100; 10 unless said otherwise"}.define(flags, &q.Limit)
-			numberFlag{"words", agent.MaxAnswerWords, "answer in at most `N` words, 1 to 10000; no limit unless settings have one"}.define(flags, &q.Words)
+			numberFlag{"words", agent.MaxAnswerWords, usageOfWords}.define(flags, &q.Words)
 			numberFlag{"citations", agent.MaxAnswerCitations, "cite at most `N` places, 1 to 1000; no limit unless settings have one"}.define(flags, &q.Citations)
 			webFlag(flags, &q.Web)
 			trace := flags.Bool("trace", false, "tell every search with its reason, too")
@@ -58,6 +58,9 @@ func researchCommand() command {
 		},
 	}
 }
+
+// usageOfWords is the help of --words, wherever a question is asked.
+const usageOfWords = "answer in about `N` words, 1 to 10000: a quarter more at most, but one statement at least; no limit unless settings have one"
 
 // webFlag defines --web.
 func webFlag(flags *flag.FlagSet, web **bool) {
@@ -114,7 +117,10 @@ func (p *program) writeResearch(out *output, c *common, answer printed, trace bo
 	if err := p.writeReply(out, c, answer); err != nil || c.form == formHTML || c.form == formMarkdown {
 		return err
 	}
-	_, err := out.Write([]byte(slotLines(answer.Research) + traceLines(answer.Research, trace) + sentLines(answer.Answer)))
+	if c.form != formText && !p.screens.stdout {
+		answer.source = target{} // as writeReply has the places of citations
+	}
+	_, err := out.Write([]byte(slotLines(answer) + traceLines(answer.Research, trace) + sentLines(answer.Answer)))
 	return err
 }
 
@@ -153,16 +159,17 @@ func newResearchReply(a *agent.Answer, trace bool) researchReply {
 	return r
 }
 
-// slotLines are the facts that were asked for, for people; "" where there is one that was
-// found, or none: the answer says that itself.
-func slotLines(r *agent.Researched) string {
-	if r == nil || len(r.Slots) < 2 && len(r.Open) == 0 {
+// slotLines are the facts that were asked for, for people; "" where there is one that the
+// answer gives, or none: it says that itself.
+func slotLines(answer printed) string {
+	r := answer.Research
+	if r == nil || len(r.Slots) == 0 || len(r.Slots) == 1 && r.Slots[0].Citation > 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("\nAsked for:\n")
 	for _, s := range r.Slots {
-		fmt.Fprintf(&b, "- %s (%s): %s\n", oneLine(s.Asked), s.Type, s.Source())
+		fmt.Fprintf(&b, "- %s (%s): %s\n", oneLine(s.Asked), s.Type, s.Source(answer.source.placeOf))
 	}
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "The search ended at %s.\n", r.Stopped)
@@ -201,8 +208,23 @@ func traceLines(r *agent.Researched, trace bool) string {
 	}
 	var b strings.Builder
 	b.WriteString("\nSearched for:\n")
-	for _, q := range r.Queries {
-		fmt.Fprintf(&b, "- round %d: %s (%s)%s\n", q.Round, oneLine(q.Query), oneLine(q.Why), asked(q))
+	for round := 1; round <= r.Rounds; round++ {
+		b.WriteString(roundLines(r.Queries, round))
+	}
+	return b.String()
+}
+
+// roundLines are the searches of one round. A later one may have none: the names that it
+// looks up may lead to no file.
+func roundLines(queries []agent.ResearchQuery, round int) string {
+	var b strings.Builder
+	for _, q := range queries {
+		if q.Round == round {
+			fmt.Fprintf(&b, "- round %d: %s (%s)%s\n", round, oneLine(q.Query), oneLine(q.Why), asked(q))
+		}
+	}
+	if b.Len() == 0 {
+		return fmt.Sprintf("- round %d: no name in what was found led to a further file\n", round)
 	}
 	return b.String()
 }

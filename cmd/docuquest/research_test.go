@@ -132,10 +132,19 @@ func TestTraceLines(t *testing.T) {
 		"- round 1: q (w), not searched for: it is\n":               {Kept: "it is", Unmade: true},
 	} {
 		q.Query, q.Round, q.Why = "q", 1, "w"
-		got := traceLines(&agent.Researched{Queries: []agent.ResearchQuery{q}}, true)
+		got := traceLines(&agent.Researched{Queries: []agent.ResearchQuery{q}, Rounds: 1}, true)
 		if diff := cmp.Diff("\nSearched for:\n"+want, got); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// Every round is told, one whose names led nowhere among them.
+func TestTraceRounds(t *testing.T) {
+	queries := []agent.ResearchQuery{{Query: "q", Round: 1, Why: "w"}, {Query: "n", Round: 3, Why: "named in q"}}
+	want := "\nSearched for:\n- round 1: q (w)\n- round 2: no name in what was found led to a further file\n- round 3: n (named in q)\n"
+	if diff := cmp.Diff(want, traceLines(&agent.Researched{Queries: queries, Rounds: 3}, true)); diff != "" {
+		t.Error(diff)
 	}
 }
 

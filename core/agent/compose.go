@@ -73,7 +73,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Sent:        sent(a.ledger, a.found),
 		Rejected:    found.Rejected,
 		Taken:       a.taken(found),
-		Research:    a.researched(c),
+		Research:    a.researched(c, found),
 	}
 }
 

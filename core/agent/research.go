@@ -77,15 +77,22 @@ type ResearchQuery struct {
 type ResearchSlot struct {
 	Type     research.Kind `json:"type"`
 	Asked    string        `json:"asked"`
-	Citation int           `json:"citation"` // the number of the one that gives it, 0 while it is open
+	Citation int           `json:"citation"` // the number of the one that gives it, 0 for none
+	// LeftOut is what would give it where the limits of the answer left no room for that,
+	// without a number. A fact that has neither this nor a citation is open.
+	LeftOut *Citation `json:"leftOut,omitempty"`
 }
 
-// Source is where the fact stands, as people read it: [1], or "open".
-func (s ResearchSlot) Source() string {
-	if s.Citation == 0 {
-		return "open"
+// Source is where the fact stands, as people read it: [1], where it was found, as placeOf
+// tells a place, or "open".
+func (s ResearchSlot) Source(placeOf func(Citation) string) string {
+	switch {
+	case s.Citation > 0:
+		return fmt.Sprintf("[%d]", s.Citation)
+	case s.LeftOut != nil:
+		return "found, but left out by the limit: " + placeOf(*s.LeftOut)
 	}
-	return fmt.Sprintf("[%d]", s.Citation)
+	return "open"
 }
 
 // search finds what an answer is written from: by one search or, for research, by several.
@@ -154,7 +161,7 @@ func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft 
 		d.Statements = slices.Concat(filled, withoutQuoted(d.Statements, filled))
 		most := max(len(filled), mostResearched)
 		if slots := a.report.Slots; len(slots) > 1 && len(a.report.Open()) == 0 && !slots[0].Compared {
-			most = len(filled)
+			most, d.Note = len(filled), "" // it told how the sentences were cut that these replace
 		}
 		d.Statements = d.Statements[:min(most, len(d.Statements))]
 	default:
@@ -193,8 +200,9 @@ func isQuoted(q answer.Quote, statements []answer.Statement) bool {
 }
 
 // researched tells how research went, nil where there was none. A slot whose quote no
-// citation of the answer holds is open.
-func (a *asking) researched(c ground.Checked) *Researched {
+// citation of the answer holds is open, unless it is the limits that left it out. fresh is
+// what was found, as the files say it now.
+func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *Researched {
 	if a.report == nil {
 		return nil
 	}
@@ -208,11 +216,33 @@ func (a *asking) researched(c ground.Checked) *Researched {
 	for _, s := range a.report.Slots {
 		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
 		if slot.Citation == 0 {
+			slot.LeftOut = a.beyondLimits(s.Fill, fresh)
+		}
+		if slot.Citation == 0 && slot.LeftOut == nil {
 			r.Open = append(r.Open, s.Asked)
 		}
 		r.Slots = append(r.Slots, slot)
 	}
 	return r
+}
+
+// beyondLimits is what fills a slot where the limits of the answer kept it from the draft, and
+// it still stands in its file; nil elsewhere. withSlots puts all that fills slots into a
+// draft, unless that is a refusal.
+func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *Citation {
+	words, cited := a.limits()
+	draft := a.trail.draft
+	if f == nil || words+cited == 0 || len(draft.Statements) == 0 || isQuoted(f.Quote, draft.Statements) {
+		return nil
+	}
+	checker := ground.NewChecker(answer.Report, fresh)
+	checker.Add(answer.Statement{Text: f.Quote.Text, Quotes: []answer.Quote{f.Quote}})
+	found := citations(checker.Checked().Citations, a.question.Encoding)
+	if len(found) == 0 {
+		return nil
+	}
+	found[0].Number = 0
+	return &found[0]
 }
 
 // numberOf is the number of the citation that gives what fills a slot, 0 for none.
@@ -237,7 +267,7 @@ func (r *Researched) document() string {
 	var b strings.Builder
 	b.WriteString("\n## What was asked for\n\n| Fact | Type | Source |\n|---|---|---|\n")
 	for _, s := range r.Slots {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source())
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source(placeInCell))
 	}
 	if len(r.Open) > 0 {
 		b.WriteString("\n## What stayed open\n\n")
@@ -253,3 +283,5 @@ func (r *Researched) document() string {
 
 // cell is a text as it may stand in a table.
 func cell(s string) string { return strings.ReplaceAll(ground.Inline(s), "|", `\|`) }
+
+func placeInCell(c Citation) string { return cell(c.place()) }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,9 +38,9 @@ func TestResearch(t *testing.T) {
 	}
 	checkSame(t, "files", []string{"othmere_aqueduct.txt", "amarro_wreck.txt", "ombry_deeps.txt"}, cited)
 	checkSame(t, "slots", []ResearchSlot{
-		{research.Person, "Who was in charge of the excavation of the Othmere aqueduct", 1},
-		{research.Free, "at which wreck did he work until 2004", 2},
-		{research.Free, "how did his teacher date the frames at Ombry", 3},
+		{Type: research.Person, Asked: "Who was in charge of the excavation of the Othmere aqueduct", Citation: 1},
+		{Type: research.Free, Asked: "at which wreck did he work until 2004", Citation: 2},
+		{Type: research.Free, Asked: "how did his teacher date the frames at Ombry", Citation: 3},
 	}, r.Research.Slots)
 	checkSame(t, "open", []string{}, r.Research.Open)
 	if !strings.Contains(r.Document, "| how did his teacher date the frames at Ombry | free |") || strings.Contains(r.Document, "stayed open") {
@@ -82,6 +83,75 @@ func TestResearchOpen(t *testing.T) {
 		if !strings.Contains(r.Document, want) {
 			t.Errorf("no %q in\n%s", want, r.Document)
 		}
+	}
+}
+
+// What was found and has no room in the answer is not open: its place is told, wherever the
+// facts are. What a file does not say any more is none.
+func TestResearchBeyondLimits(t *testing.T) {
+	const wreck, teacher = "at which wreck did he work until 2004", "how did his teacher date the frames at Ombry"
+	for name, c := range map[string]struct {
+		words, citations int
+		gone             string            // a file that is emptied before the answer is checked
+		left             map[string]string // facts, and the places of those that are left out
+		open             []string
+		note             string
+	}{
+		"words":                {words: 40, left: map[string]string{wreck: "amarro_wreck.txt:5", teacher: "ombry_deeps.txt:5"}, open: []string{}, note: "cut at the limit of 40 words"},
+		"citations":            {citations: 2, left: map[string]string{teacher: "ombry_deeps.txt:5"}, open: []string{}, note: "cut at the limit of 2 citations"},
+		"words enough for all": {words: 60, left: map[string]string{}, open: []string{}},
+		"a file that changed":  {citations: 2, gone: "ombry_deeps.txt", left: map[string]string{}, open: []string{teacher}, note: "cut at the limit of 2 citations"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder, err := filepath.Abs(sites)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := start(t, folder, Options{})
+			r, err := a.Research(t.Context(), Question{Text: threeFiles, Words: c.words, Citations: c.citations, Conversation: NoConversation}, func(s Stage) {
+				if s.Name == "check" && c.gone != "" {
+					a.Open(uriOf(folder, c.gone), "plaintext", 1, "Nothing.\n")
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			left := map[string]string{}
+			for _, s := range r.Research.Slots {
+				if s.LeftOut != nil {
+					left[s.Asked] = s.LeftOut.place()
+				}
+			}
+			checkSame(t, "left out", c.left, left)
+			checkSame(t, "open", c.open, r.Research.Open)
+			for asked, place := range c.left {
+				if line := "| " + asked + " | free | found, but left out by the limit: " + place + " |"; !strings.Contains(r.Document, line) {
+					t.Errorf("no %q in\n%s", line, r.Document)
+				}
+			}
+			if isCut := strings.Contains(r.Answer, "incomplete"); isCut != (c.note != "") || !strings.Contains(r.Answer, c.note) {
+				t.Errorf("want %q in\n%s", c.note, r.Answer)
+			}
+			checkCitations(t, a, r)
+		})
+	}
+}
+
+// A fact that a model's answer does not quote, and that has no room behind it, is told as well.
+func TestResearchByModelBeyondLimits(t *testing.T) {
+	model := served(t, map[string][]llmtest.Act{
+		research.PlanCategory:     {llmtest.Reply(lampPlan)},
+		research.ReflectCategory:  {llmtest.Reply(lampReflect)},
+		answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `],"missing":""}`)},
+	})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model})
+	r, err := a.Research(t.Context(), Question{Text: "What of the lamp?", Citations: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sold := r.Research.Slots[1]
+	if sold.LeftOut == nil || sold.LeftOut.Quote != "It was sold in Oslo for 40 crowns." || sold.LeftOut.Number != 0 || len(r.Research.Open) > 0 {
+		t.Errorf("%+v", r.Research)
 	}
 }
 
@@ -163,7 +233,7 @@ func TestResearchByModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSame(t, "answer", "- The lamp was made of jade. [1]\n- It was sold in Oslo for 40 crowns. [2]", r.Answer)
-	checkSame(t, "slots", []ResearchSlot{{research.Date, "when it was made", 1}, {research.Place, "where it was sold", 2}}, r.Research.Slots)
+	checkSame(t, "slots", []ResearchSlot{{Type: research.Date, Asked: "when it was made", Citation: 1}, {Type: research.Place, Asked: "where it was sold", Citation: 2}}, r.Research.Slots)
 	if len(r.Sent) != 1 || len(r.Sent[0].Ranges) == 0 {
 		t.Errorf("sent: %+v", r.Sent)
 	}
@@ -207,7 +277,7 @@ func TestResearchCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "slots", []ResearchSlot{{research.Date, "Corrin theatre", 1}, {research.Date, "Durapha citadel", 2}}, r.Research.Slots)
+	checkSame(t, "slots", []ResearchSlot{{Type: research.Date, Asked: "Corrin theatre", Citation: 1}, {Type: research.Date, Asked: "Durapha citadel", Citation: 2}}, r.Research.Slots)
 	if len(r.Citations) <= len(r.Research.Slots) {
 		t.Errorf("no more than the slots: %s", r.Answer)
 	}

@@ -62,7 +62,7 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	}
 	limits.flush()
 	draft.Refused = len(draft.Statements) == 0
-	draft.Note = incomplete(limits.over)
+	draft.Note = limits.note()
 	return draft, nil
 }
 

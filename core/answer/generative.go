@@ -54,7 +54,7 @@ func (g Generative) Write(ctx context.Context, q Request) (Draft, error) {
 	}
 	draft.Table = runFilter(reply.table, shown, q.Found.Hits)
 	draft.Refused = len(draft.Statements) == 0 && draft.Table == nil
-	draft.Note = notes(reply, limits.over, len(q.Found.Hits)-len(shown))
+	draft.Note = oneSpaced(notes(reply, limits.over, len(q.Found.Hits)-len(shown)) + " " + limits.unkept())
 	return draft, nil
 }
 

@@ -46,6 +46,22 @@ func (l *limiter) add(s Statement) (more bool) {
 // isOver says whether an answer goes beyond its limit of words by more than a quarter.
 func isOver(words, limit int) bool { return 4*words > 5*limit }
 
+// note says in a sentence or two what the limits came to, "" where they changed nothing.
+func (l *limiter) note() string { return oneSpaced(incomplete(l.over) + " " + l.unkept()) }
+
+// unkept is a sentence for a limit of words that the first statement goes beyond by itself,
+// "" where the limit is kept.
+func (l *limiter) unkept() string {
+	if l.request.Words <= 0 || !isOver(l.said, l.request.Words) {
+		return ""
+	}
+	return unkeptAt(l.request.Words)
+}
+
+func unkeptAt(words int) string {
+	return fmt.Sprintf("The limit of %s is not kept: one statement is always given, and whole.", counted(words, "word"))
+}
+
 // place gives the first quote of a statement its place, and says whether there was one.
 func (l *limiter) place(s Statement) bool {
 	if len(s.Quotes) == 0 || l.isPlaced(s.Quotes[0]) {
@@ -106,8 +122,9 @@ func (l *limiter) fitting(quotes []Quote) []Quote {
 }
 
 // Within is a draft that keeps to the limits of a request, as its writer did before
-// statements of it were replaced. Where it has to be cut, its note says so. Each is
-// not told.
+// statements of it were replaced. Its note says whether it had to be cut, and whether the
+// limit is less than its first statement; what it said of a first one that was replaced is
+// no longer true. Each is not told.
 func (d Draft) Within(q Request) Draft {
 	q.Each = nil
 	cut := d
@@ -119,9 +136,10 @@ func (d Draft) Within(q Request) Draft {
 		}
 	}
 	limits.flush()
-	if limits.over != "" && !strings.Contains(d.Note, limits.over) {
-		cut.Note = oneSpaced(d.Note + " " + incomplete(limits.over))
+	if strings.Contains(d.Note, limits.over) {
+		limits.over = "" // said already
 	}
+	cut.Note = oneSpaced(strings.ReplaceAll(d.Note, unkeptAt(q.Words), "") + " " + limits.note())
 	return cut
 }
 

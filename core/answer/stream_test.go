@@ -150,7 +150,7 @@ func TestLimits(t *testing.T) {
 		{"as many words as are allowed", 6, 0, reply(plain(1), plain(2)), []string{"One two s1. 1", "One two s2. 1"}, ""},
 		{"a little more", 5, 0, reply(plain(1), plain(2), plain(3)), []string{"One two s1. 1", "One two s2. 1"}, cut("5 words")},
 		{"too many", 4, 0, reply(plain(1), plain(2), plain(3)), []string{"One two s1. 1"}, cut("4 words")},
-		{"the first stays", 1, 0, reply(plain(1)), []string{"One two s1. 1"}, ""},
+		{"the first stays", 1, 0, reply(plain(1)), []string{"One two s1. 1"}, "The limit of 1 word is not kept: one statement is always given, and whole."},
 		{"first quotes first", 0, 4, reply(three(1), three(2)), []string{"One two s1. 3", "One two s2. 1"}, ""},
 		{"and none besides", 0, 2, reply(three(1), three(2), none), []string{"One two s1. 1", "One two s2. 1", "One two t. 0"}, ""},
 		{"one statement too many", 0, 1, reply(three(1), three(2), none), []string{"One two s1. 1"}, cut("1 citation")},

@@ -115,7 +115,7 @@ func (e *expedition) isReleased(ctx context.Context, q *Query) bool {
 // names with the words of the question that it does not stand for. There are none where a
 // model has said what it wants, or nothing is missing.
 func (e *expedition) asideOf(leads []lead, round int) []Query {
-	if len(e.Beside) == 0 || e.reflected || !e.lacksSlot() {
+	if len(e.Beside) == 0 || e.reflected || !e.lacksSlot(e.report.Found) {
 		return nil
 	}
 	words := contentWords(e.query.Text)
@@ -132,12 +132,13 @@ func (e *expedition) asideOf(leads []lead, round int) []Query {
 	return made
 }
 
-// lacksSlot reports whether there is a slot that the evidence so far does not fill.
-func (e *expedition) lacksSlot() bool {
-	if e.report.Found == nil || e.report.Found.IsStrange() {
+// lacksSlot reports whether there is a slot that some evidence, nil for none so far, does
+// not fill.
+func (e *expedition) lacksSlot(found *retrieve.Result) bool {
+	if found == nil || found.IsStrange() {
 		return true
 	}
-	f := newFilling(e.query.Text, e.report.Found, e.named)
+	f := newFilling(e.query.Text, found, e.named)
 	return slices.ContainsFunc(e.report.Slots, func(s Slot) bool { return !s.Filled() && f.best(&s) == nil })
 }
 

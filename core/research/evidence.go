@@ -18,23 +18,32 @@ import (
 // more, of these alone, together with the names that led to them.
 func (e *expedition) gather(ctx context.Context) error {
 	start := time.Now()
+	found, err := e.evidence(ctx)
+	if err != nil {
+		return err
+	}
+	e.report.Found = found
+	e.shown = append(e.shown, found)
+	e.anchor()
+	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
+	return nil
+}
+
+// evidence is what gather reads.
+func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 	paths := e.chosen()
 	query := e.query.Among(paths)
 	query.Context.Words = append(slices.Clone(e.query.Context.Words), e.ledBy(paths)...)
 	found, err := e.Workspace.Find(ctx, query)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e.asAsked(found)
 	for _, other := range e.parts {
 		join(found, other, paths)
 	}
 	e.addBeside(found)
-	e.report.Found = found
-	e.shown = append(e.shown, found)
-	e.anchor()
-	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
-	return nil
+	return found, nil
 }
 
 // chosen are the paths of the documents of the workspace that are evidence.

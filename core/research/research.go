@@ -6,8 +6,9 @@
 // what they bring is put into one order without duplicates. A slot is filled by a quote of
 // what was found, which stands there word for word, or it is open. The next round asks for
 // what the first one brought up: the names that stand beside the words of the question lead
-// to the files that are called by them. In the end there is one [retrieve.Result], which
-// answers are written from and checked against as those of any other question.
+// to the files that are called by them. There is none where each of several slots is filled.
+// In the end there is one [retrieve.Result], which answers are written from and checked
+// against as those of any other question.
 //
 // The rules make 3 to 5 queries of a question: of its parts and its names, and where these
 // are few, of the things that it speaks of and of its words. What the last of these bring
@@ -181,10 +182,28 @@ func (e *expedition) goesOn(ctx context.Context) bool {
 	if e.limit = e.meter.spent(e.report.Rounds); e.limit != "" {
 		return false
 	}
-	if e.Model == nil && (e.report.Rounds > 1 || len(e.beside) > 0) && e.gather(ctx) != nil {
+	if e.Model == nil && !e.looksOn(ctx) {
 		return false
 	}
 	return len(e.next) > 0 || len(e.seeds()) > 0
+}
+
+// looksOn says by the rules whether more may be found: not where each of several slots is
+// filled. A question with one slot is looked on for all the same, and so are things that are
+// compared: the sentence that fills a slot so early often stands one name away from the answer.
+func (e *expedition) looksOn(ctx context.Context) bool {
+	isKept := e.report.Rounds > 1 || len(e.beside) > 0
+	if isKept && e.gather(ctx) != nil {
+		return false
+	}
+	if slots := e.report.Slots; len(slots) < 2 || slots[0].Compared {
+		return true
+	}
+	if isKept {
+		return e.lacksSlot(e.report.Found)
+	}
+	found, err := e.evidence(ctx)
+	return err == nil && e.lacksSlot(found)
 }
 
 // finish reads the evidence once more as a whole, and fills the slots from it.
