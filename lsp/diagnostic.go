@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -128,16 +130,50 @@ func excerpt(s string) string {
 
 // checks is what a session remembers of its diagnostics.
 type checks struct {
+	// checking is held while citations are checked and what comes of it is sent, so that
+	// what was found later is sent later.
+	checking sync.Mutex
+
 	mu     sync.Mutex // guards all below
 	timer  *time.Timer
-	asked  bool              // the client has pulled some
-	pushed map[file.URI]bool // files whose diagnostics the client shows
+	asked  bool                   // the client has pulled some
+	pushed map[file.URI]file.Hash // what was sent last of each file whose diagnostics the client shows
 }
 
 func (c *checks) pulled() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked = true
+}
+
+// push notes that something is sent of a file, and reports false if that was sent last.
+func (c *checks) push(u file.URI, sent file.Hash) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pushed[u] == sent {
+		return false
+	}
+	if c.pushed == nil {
+		c.pushed = map[file.URI]file.Hash{}
+	}
+	c.pushed[u] = sent
+	return true
+}
+
+// drop forgets a file, and reports whether the client shows diagnostics of it.
+func (c *checks) drop(u file.URI) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, shown := c.pushed[u]
+	delete(c.pushed, u)
+	return shown
+}
+
+// shown are the files whose diagnostics the client shows.
+func (c *checks) shown() []file.URI {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.pushed))
 }
 
 // filesChanged has citations checked again soon. It returns at once and may be called
@@ -149,16 +185,22 @@ func (s *server) filesChanged() {
 	if c.timer != nil {
 		return
 	}
-	c.timer = time.AfterFunc(recheckDelay, func() {
-		c.mu.Lock()
-		c.timer = nil
-		c.mu.Unlock()
-		s.background("checking citations", s.recheck)
-	})
+	c.timer = time.AfterFunc(recheckDelay, func() { s.background("checking citations", s.recheck) })
+}
+
+// begin waits until no other check runs, which ends with end. What changes from now on
+// takes another one.
+func (c *checks) begin() (end func()) {
+	c.checking.Lock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.timer = nil
+	return c.checking.Unlock
 }
 
 // recheck has the client pull its diagnostics again, or sends them.
 func (s *server) recheck() {
+	defer s.checks.begin()()
 	if !s.agent.ChecksCitations() {
 		return
 	}
@@ -179,7 +221,7 @@ func (s *server) recheck() {
 // pushDiagnostics sends the diagnostics of all open files that have some, and an empty
 // list for those that had.
 func (s *server) pushDiagnostics() {
-	shown := map[file.URI]bool{}
+	open := map[file.URI]bool{}
 	for _, f := range s.agent.Buffers() {
 		d, ok := s.citerAt(string(f.URI))
 		if !ok {
@@ -189,22 +231,28 @@ func (s *server) pushDiagnostics() {
 		if err != nil {
 			return
 		}
-		if len(found) > 0 {
-			shown[f.URI] = true
-			s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
-				URI: uri.URI(f.URI), Version: protocol.NewOptional(d.file.Version), Diagnostics: found,
-			})
+		open[f.URI] = true
+		s.push(f.URI, d.file.Version, found)
+	}
+	for _, u := range s.checks.shown() {
+		if !open[u] {
+			s.push(u, 0, nil)
 		}
 	}
-	s.checks.mu.Lock()
-	before := s.checks.pushed
-	s.checks.pushed = shown
-	s.checks.mu.Unlock()
-	for u := range before {
-		if !shown[u] {
-			s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{
-				URI: uri.URI(u), Diagnostics: []protocol.Diagnostic{},
-			})
+}
+
+// push sends the diagnostics of a file, unless the client shows just these: every change
+// of any file has the citations of all open ones checked, and changes those of few.
+func (s *server) push(u file.URI, version int32, found []protocol.Diagnostic) {
+	p := &protocol.PublishDiagnosticsParams{URI: uri.URI(u), Diagnostics: []protocol.Diagnostic{}}
+	if len(found) == 0 {
+		if s.checks.drop(u) {
+			s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, p)
 		}
+		return
+	}
+	p.Version, p.Diagnostics = protocol.NewOptional(version), found
+	if raw, err := protocol.Marshal(p); err == nil && s.checks.push(u, file.HashOf(string(raw))) {
+		s.client.notify(protocol.MethodTextDocumentPublishDiagnostics, p)
 	}
 }

@@ -115,6 +115,51 @@ func TestDiagnosticsAreSent(t *testing.T) {
 	e.Await(func(story []lsptest.Message) bool { return last(story) == "notes.md " })
 }
 
+// What a client shows is not sent again, however often files change. Of a file that was
+// closed it shows nothing any more.
+func TestDiagnosticsAreSentOnce(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Behavior: lsptest.Plain, Files: citingRuins + "-- z.md --\nSee [nothing](none.md#L1).\n"})
+	await := func(path, what string, done func(sent []published) bool) {
+		t.Log(path + ": " + what)
+		e.Await(func(story []lsptest.Message) bool { return done(sentOf(story, path)) })
+	}
+	e.Open("notes.md")
+	e.Open("z.md")
+	for version := 2; version <= 4; version++ {
+		e.Edit("z.md", lsptest.Edit{Range: &lsptest.Range{}, Text: "\n"})
+		await("z.md", "another version", func(sent []published) bool { // which is checked after notes.md
+			return len(sent) > 0 && sent[len(sent)-1].Version == version
+		})
+	}
+	var all []published
+	await("notes.md", "all that was sent", func(sent []published) bool { all = sent; return true })
+	if len(all) != 1 || showDiagnostics(all[0].Diagnostics) != citingDiagnostics {
+		t.Fatalf("while another file changed: %+v", all)
+	}
+	e.Close("notes.md")
+	await("notes.md", "none any more", func(sent []published) bool { return len(sent) == 2 && len(sent[1].Diagnostics) == 0 })
+	e.Open("notes.md")
+	await("notes.md", "the same anew", func(sent []published) bool { return len(sent) == 3 && cmp.Equal(sent[0], sent[2]) })
+}
+
+// A published is what a client is sent of a file.
+type published struct {
+	URI         string
+	Version     int
+	Diagnostics []diagnostic
+}
+
+// sentOf is all that was sent of a file.
+func sentOf(story []lsptest.Message, path string) (sent []published) {
+	for _, m := range story {
+		var p published
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && filepath.Base(p.URI) == path {
+			sent = append(sent, p)
+		}
+	}
+	return sent
+}
+
 // What is offered for a citation mends it.
 func TestCitationsAreMended(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: citingRuins, Encodings: []string{"utf-16"}})

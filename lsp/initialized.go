@@ -8,8 +8,9 @@ import (
 )
 
 // initialized starts what runs beside the requests: following the disk, the
-// first reading of the workspace, and the client's own file events. Watching
-// begins first, so that nothing is missed between the two.
+// first reading of the workspace, and the client's own file events. The agent
+// follows the disk from the end of the first reading on, and misses nothing
+// between the two.
 func (s *server) initialized(context.Context, []byte) error {
 	s.agent.OnChange(s.filesChanged)
 	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })

@@ -91,13 +91,17 @@ func (c *checking) following(f file.File, renames []Renaming, known map[file.URI
 	return changes
 }
 
-// meant is the file that a citation means: the first that there is, or that is renamed.
-// Of pictures and other files that are not indexed a link names the one beside it.
+// meant is the file that a citation means: the first that there is, or else that is
+// renamed. In a folder that is renamed there seems to be a file of every name, so one
+// that is known comes first. Of pictures and other files that are not indexed a link
+// names the one beside it.
 func (c *checking) meant(citing file.URI, cited ground.Cited, renames []Renaming, known map[file.URI]bool) (resolved, bool) {
 	candidates := c.candidates(citing, cited)
-	for _, at := range candidates {
-		if known[at.uri] || follow(renames, at.uri) != at.uri {
-			return at, true
+	isKnown := func(at resolved) bool { return known[at.uri] }
+	isRenamed := func(at resolved) bool { return follow(renames, at.uri) != at.uri }
+	for _, isMeant := range []func(resolved) bool{isKnown, isRenamed} {
+		if i := slices.IndexFunc(candidates, isMeant); i >= 0 {
+			return candidates[i], true
 		}
 	}
 	if cited.IsLink && len(candidates) > 0 && candidates[0].from == fromText {

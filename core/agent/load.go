@@ -136,11 +136,18 @@ func (a *Agent) lookAtBuffers() {
 	}
 }
 
-// Watch follows the disk until ctx ends, and returns its error. A file system
-// that cannot be followed well is told to the log.
+// Watch follows the disk until ctx ends, and returns its error. It begins when Load
+// has read the workspace: a first look before that would read every file for Load to
+// read it once more, and the look that it begins with finds what has changed since. A
+// file system that cannot be followed well is told to the log.
 func (a *Agent) Watch(ctx context.Context) error {
 	a.state.watch(true)
 	defer a.state.watch(false)
+	select {
+	case <-a.state.first:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	return a.options.Workspace.Watch(ctx, a.apply, func(err error) {
 		a.log.Warn("files are followed slowly", "err", err)
 	})

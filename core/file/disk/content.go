@@ -29,7 +29,7 @@ func (o *Options) byName(name string) file.Reason {
 		if ok, reason := o.Accept(name); !ok {
 			return reason
 		}
-	case documentExtensions[extension]:
+	case isDocument(name):
 		return file.Reason("no reader for " + extension)
 	}
 	return ""
@@ -37,7 +37,7 @@ func (o *Options) byName(name string) file.Reason {
 
 // limitFor is the size of the largest file of that name that is read.
 func (o *Options) limitFor(name string) int64 {
-	if documentExtensions[strings.ToLower(path.Ext(name))] {
+	if isDocument(name) {
 		return o.MaxDocumentBytes
 	}
 	return o.MaxBytes
@@ -46,7 +46,7 @@ func (o *Options) limitFor(name string) int64 {
 // byContent gives the reason to leave a file out after it was read, or "".
 func byContent(name string, content []byte) file.Reason {
 	switch {
-	case documentExtensions[strings.ToLower(path.Ext(name))]:
+	case isDocument(name):
 		return ""
 	case looksBinary(content):
 		return binary
@@ -108,8 +108,12 @@ func looksMinified(name string, content []byte) bool {
 	return len(content)/lines > longLine
 }
 
-// documentExtensions belong to documents that are binary by nature but hold
-// text. Options.Accept says whether anything can read them.
+// isDocument says whether a file of that name is a document that is binary by
+// nature but holds text, which takes much longer to find than to read the file.
+func isDocument(name string) bool { return documentExtensions[strings.ToLower(path.Ext(name))] }
+
+// documentExtensions belong to documents. Options.Accept says whether anything
+// can read them.
 var documentExtensions = setOf(
 	".doc", ".docx", ".epub", ".odp", ".ods", ".odt", ".pdf", ".ppt", ".pptx", ".rtf", ".xls", ".xlsx",
 )

@@ -11,8 +11,11 @@ type queue struct {
 	mu    sync.Mutex // guards the fields below
 	ready sync.Cond
 	tasks []task
-	// running counts the tasks that are being done and may push others. The
-	// walk is over when there are none and no tasks either.
+	// late are the tasks that wait until all others are done.
+	late []task
+	// running counts the workers that do a task, which may push others, or have
+	// not let out what came of it. The walk is over when there are none and no
+	// tasks either.
 	running int
 }
 
@@ -32,6 +35,14 @@ func (q *queue) push(t task) {
 	q.ready.Signal()
 }
 
+// pushLate adds a task that is done when what came of all others is let out. A
+// task that is late itself pushes none.
+func (q *queue) pushLate(t task) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.late = append(q.late, t)
+}
+
 // run does all tasks, and those that they push, and returns the workers that
 // did them, one for each processor.
 func (q *queue) run(newWorker func() *worker) []*worker {
@@ -47,36 +58,40 @@ func (q *queue) run(newWorker func() *worker) []*worker {
 
 // work does tasks until there are none left anywhere.
 func (q *queue) work(w *worker) {
-	for {
-		t, ok := q.next()
-		if !ok {
-			// Others may go on for long; what is ready is theirs to have now.
-			w.flush()
-			if t, ok = q.wait(); !ok {
-				return
-			}
+	for t, ok := q.wait(); ok; t, ok = q.wait() {
+		for ok {
+			t(w)
+			t, ok = q.next()
 		}
-		t(w)
+		// Others may go on for long; what is ready is theirs to have now.
+		w.flush()
 		q.done()
 	}
 }
 
-// next takes a task if there is one.
+// next takes a task, if there is one, for a worker that has done another.
 func (q *queue) next() (task, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.take()
 }
 
-// wait takes a task as soon as there is one, and gives false when there will be
-// none.
+// wait takes a task for a worker that has none as soon as there is one, and gives
+// false when there will be none.
 func (q *queue) wait() (task, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.tasks) == 0 && q.running > 0 {
 		q.ready.Wait()
 	}
-	return q.take()
+	if len(q.tasks) == 0 {
+		q.tasks, q.late = q.late, nil
+	}
+	t, ok := q.take()
+	if ok {
+		q.running++
+	}
+	return t, ok
 }
 
 // take is called with mu held.
@@ -88,10 +103,10 @@ func (q *queue) take() (task, bool) {
 	t := q.tasks[last]
 	q.tasks[last] = nil
 	q.tasks = q.tasks[:last]
-	q.running++
 	return t, true
 }
 
+// done says that a worker has let out what came of its tasks.
 func (q *queue) done() {
 	q.mu.Lock()
 	q.running--

@@ -34,6 +34,10 @@ const MaxSkipped = 1000
 // work on the files where they were read; what it gets is its own. The batches
 // are small enough to be shown as progress.
 //
+// Documents, such as .pdf and .docx, come out one by one after all texts, since
+// finding the text in one takes so long: whoever asks of the texts meanwhile does
+// not wait for it.
+//
 // The error is that of ctx, when it ended before the walk. Files that cannot be
 // read are no error but stand in the Report.
 func (d *Disk) Scan(ctx context.Context, emit func(batch []file.Change)) (Report, error) {

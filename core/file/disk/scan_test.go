@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -75,6 +77,59 @@ func TestScanAccept(t *testing.T) {
 	got, report := collect(t, d.Scan)
 	checkSame(t, "files", []string{"a.pdf", "e.txt"}, paths(got))
 	checkSame(t, "reasons", map[file.Reason]int{"not wanted": 2, "binary": 1}, report.Reasons)
+}
+
+// Documents come out after all texts, each alone, whoever looks and however the two
+// lie among one another.
+func TestDocumentsComeLast(t *testing.T) {
+	files := tree{}
+	for i := range 100 {
+		files[fmt.Sprintf("%d/%d.txt", i%7, i)] = "text"
+		files[fmt.Sprintf("%d/%d.PDF", i%7, i)] = "%PDF\x00"
+	}
+	everything := Options{Accept: func(string) (bool, file.Reason) { return true, "" }}
+	for name, walkOf := range map[string]func(*Disk) walker{
+		"Scan":   func(d *Disk) walker { return d.Scan },
+		"Rescan": func(d *Disk) walker { return d.Rescan },
+		"Watch":  firstLook,
+	} {
+		var mu sync.Mutex
+		var sizes []int // of the batches of documents
+		texts := 0
+		_, err := walkOf(openDisk(t, everything, plant(t, files)))(t.Context(), func(batch []file.Change) {
+			mu.Lock()
+			defer mu.Unlock()
+			switch documents := countDocuments(batch); {
+			case documents == 0:
+				texts += len(batch)
+			case texts < 100:
+				t.Errorf("%s: documents came after %d texts", name, texts)
+				fallthrough
+			default:
+				sizes = append(sizes, len(batch))
+			}
+		})
+		must(t, err)
+		checkSame(t, name+": the batches of documents", slices.Repeat([]int{1}, 100), sizes)
+	}
+}
+
+// firstLook is the look that Watch begins with.
+func firstLook(d *Disk) walker {
+	return func(ctx context.Context, emit func([]file.Change)) (Report, error) {
+		s := &session{disk: d, changed: emit}
+		s.look(ctx, dirt{all: true})
+		return Report{}, nil
+	}
+}
+
+func countDocuments(batch []file.Change) (n int) {
+	for _, c := range batch {
+		if isDocument(c.File.Path) {
+			n++
+		}
+	}
+	return n
 }
 
 // A directory with more files than one lot, and many directories, all come out

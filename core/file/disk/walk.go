@@ -106,8 +106,9 @@ func (w *walk) run() (Report, error) {
 // one to finish closes it.
 type openDir struct {
 	place
-	root  *os.Root
-	tasks atomic.Int32
+	root   *os.Root
+	folder *os.Root // the whole folder of the workspace, which stays open for all of the walk
+	tasks  atomic.Int32
 }
 
 func (d *openDir) release() {
@@ -166,7 +167,7 @@ func open(root *os.Root, at place) (*openDir, []fs.DirEntry, error) {
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(-1)
-	dir := &openDir{place: at, root: sub}
+	dir := &openDir{place: at, root: sub, folder: root}
 	dir.tasks.Store(1)
 	return dir, entries, err
 }
@@ -186,7 +187,7 @@ func (w *walk) pushFiles(dir *openDir, files []fs.DirEntry) {
 					return
 				}
 				if !w.unchanged(o, dir, entry) {
-					w.look(o, dir, entry.Name())
+					w.lookOrWait(o, dir, entry.Name())
 				}
 			}
 		})
@@ -201,7 +202,7 @@ func (w *walk) listNames(o *worker, root *os.Root, at place, rules *ignores, nam
 	if err != nil {
 		return
 	}
-	dir := &openDir{place: at, root: sub}
+	dir := &openDir{place: at, root: sub, folder: root}
 	dir.tasks.Store(1)
 	defer dir.release()
 	for _, name := range names {
@@ -210,7 +211,7 @@ func (w *walk) listNames(o *worker, root *os.Root, at place, rules *ignores, nam
 			continue
 		}
 		if reason := w.admit(root, at.child(name), info.Mode().Type(), rules); reason == "" {
-			w.look(o, dir, name)
+			w.lookOrWait(o, dir, name)
 		}
 	}
 }
@@ -233,11 +234,28 @@ func (w *walk) unchanged(o *worker, dir *openDir, entry fs.DirEntry) bool {
 	return true
 }
 
-// look reads one file that the rules let in, and lets it out if it changed.
-func (w *walk) look(o *worker, dir *openDir, name string) {
+// lookOrWait reads one file that the rules let in. A document waits until all texts
+// are let out, and comes out alone, since whoever gets it takes seconds to find its
+// text; its directory is not kept open for so long.
+func (w *walk) lookOrWait(o *worker, dir *openDir, name string) {
 	at := dir.child(name)
+	if !isDocument(name) {
+		w.look(o, dir.root, name, at)
+		return
+	}
+	root := dir.folder
+	w.tasks.pushLate(func(o *worker) {
+		if w.ctx.Err() == nil {
+			w.look(o, root, at.inRoot(), at)
+			o.flush()
+		}
+	})
+}
+
+// look reads the file of that name in dir, and lets it out if it changed.
+func (w *walk) look(o *worker, dir *os.Root, name string, at place) {
 	shown, u := w.display(at), at.uri()
-	f, stamp, reason := o.reader.read(dir.root, name, shown)
+	f, stamp, reason := o.reader.read(dir, name, shown)
 	switch {
 	case reason == gone:
 		return

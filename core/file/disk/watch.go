@@ -274,7 +274,8 @@ func (s *session) drop(unwanted func(directory string) bool) {
 }
 
 // A collector puts the batches of several workers together and lets them out
-// one after another.
+// one after another. A document goes alone, after all that came before it, since
+// whoever gets it takes long.
 type collector struct {
 	to    func([]file.Change)
 	mu    sync.Mutex // guards batch and bytes, and is held during calls of to
@@ -286,11 +287,15 @@ func (c *collector) add(changes []file.Change) {
 	const most = 4 << 20
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	alone := isDocument(changes[0].File.Path) // and so the walk has let it out
+	if alone {
+		c.send()
+	}
 	c.batch = append(c.batch, changes...)
 	for i := range changes {
 		c.bytes += len(changes[i].File.Content)
 	}
-	if c.bytes >= most {
+	if alone || c.bytes >= most {
 		c.send()
 	}
 }
