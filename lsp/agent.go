@@ -52,7 +52,7 @@ type agentAPI interface {
 	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
 	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]agent.Evidence, error)
-	AnswersOn(ctx context.Context, u file.URI, at agent.Position, e text.Encoding) ([]agent.Rest, error)
+	AnswersOn(ctx context.Context, f file.File, at agent.Position, e text.Encoding) ([]agent.Rest, error)
 	Following(ctx context.Context, renames []agent.Renaming, e text.Encoding) ([]agent.FileChanges, error)
 	Renamed(renames []agent.Renaming) error
 	CodeBase(ctx context.Context) (*agent.CodeBase, error)
@@ -190,7 +190,7 @@ func (a noAgent) Evidence(context.Context, file.URI, string, text.Encoding) ([]a
 }
 
 // AnswersOn implements agentAPI.
-func (a noAgent) AnswersOn(context.Context, file.URI, agent.Position, text.Encoding) ([]agent.Rest, error) {
+func (a noAgent) AnswersOn(context.Context, file.File, agent.Position, text.Encoding) ([]agent.Rest, error) {
 	return nil, a.reason
 }
 

@@ -65,7 +65,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 		return nil, err
 	}
 	return wanted.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
-		a, err := s.answer(ctx, call, asked)
+		a, err := s.answerOrWhy(ctx, call, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *agent.Answer) (hereReply, error) {
 	reply := hereReply{askReply: replyOf(a)}
 	if a.Stopped { // who stopped it wants no more of it
-		reply.Why = "the question was stopped"
+		reply.Why = errStopped.Message
 		return reply, nil
 	}
 	err := s.insert(ctx, u, q, a)
@@ -153,12 +153,33 @@ func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *agent.Ans
 		if !ok {
 			return errors.New("there is no place for it any more")
 		}
-		if refused = s.apply(ctx, f, in, in.lines(a, s.relinked(ctx, f, a))); refused == nil {
+		said := in.lines(a, s.relinked(ctx, f, a))
+		refused = s.apply(ctx, f, in, said)
+		switch {
+		case refused == nil:
 			return nil
+		case errors.Is(refused, context.DeadlineExceeded):
+			return s.unanswered(ctx, u, q, said)
 		}
 		tried = &f
 	}
 	return refused
+}
+
+// unanswered is for an edit of which the editor said nothing: no error where the text has
+// the lines below the question by now.
+func (s *server) unanswered(ctx context.Context, u file.URI, q inquiry, said []string) error {
+	f, err := s.agent.Read(ctx, u)
+	if err != nil {
+		return err
+	}
+	var stands bool
+	if q.where, stands = q.in(f.Content); stands {
+		if in, ok := insertionBelow(f, q, s.encoding); ok && in.stands(said) {
+			return nil
+		}
+	}
+	return errors.New("the editor did not reply")
 }
 
 // relinked is an answer as Markdown whose links are relative to a file: those of its

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -161,9 +162,19 @@ func (g *growing) tell(text string, done bool) {
 	}
 }
 
-// open shows a document in the editor, where it can.
+// open shows a document in the editor. Where that opens none when asked to, the user is
+// told where it lies.
 func (s *server) open(address string) {
-	if address == "" || !s.abilities.showDocument {
+	switch {
+	case address == "":
+		s.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer cannot be opened: no file holds it, since answers are not kept")
+		return
+	case !s.abilities.showDocument:
+		u, isFile := fileURI(address)
+		if isFile {
+			address = filepath.FromSlash(u.Path())
+		}
+		s.client.show(protocol.MessageTypeInfo, "DocuQuest: this editor opens nothing by itself; what was asked for is "+address)
 		return
 	}
 	s.background("showing a document", func() {

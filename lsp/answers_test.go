@@ -12,6 +12,7 @@ import (
 
 	"docuquest/core/file"
 	"docuquest/core/llm/llmtest"
+	"docuquest/core/store"
 	"docuquest/lsp/lsptest"
 )
 
@@ -301,5 +302,38 @@ func TestAnswerCannotBeKept(t *testing.T) {
 	e.AwaitMethod("window/showMessage")
 	if opened := shown(e); len(opened) > 0 {
 		t.Errorf("opened %q", opened)
+	}
+}
+
+// An editor that opens nothing when asked to tells where to find what was asked for, and so
+// does one for which no file holds it.
+func TestNothingIsOpened(t *testing.T) {
+	state, texts := t.TempDir(), t.TempDir()
+	for _, test := range []struct {
+		name    string
+		editor  lsptest.Options
+		command string
+		want    string
+	}{
+		{"an answer", lsptest.Options{Behavior: lsptest.Plain, State: state}, "docuquest.ask", state},
+		{"a map", lsptest.Options{Behavior: lsptest.Plain, Texts: store.NewTexts(texts)}, "docuquest.map", texts},
+		{"a map of our scheme", lsptest.Options{Behavior: lsptest.Plain, Documents: true}, "docuquest.map", "docuquest:/map/top.md"},
+		{"an answer without a file", lsptest.Options{}, "docuquest.ask", "answers are not kept"},
+	} {
+		test.editor.Files, test.editor.Parsers = wells, programs()
+		e := lsptest.Start(t, test.editor)
+		argument := map[string]any{"show": true}
+		if test.command == "docuquest.ask" {
+			argument["question"] = "How is the rope let down?"
+		}
+		if err := e.Command(test.command, argument, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Shutdown(); err != nil {
+			t.Fatal(err)
+		}
+		if told := messages(e); len(told) != 1 || !strings.Contains(told[0], test.want) || len(shown(e)) != 0 {
+			t.Errorf("%s: told %q, not %s", test.name, told, test.want)
+		}
 	}
 }

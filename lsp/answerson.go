@@ -9,20 +9,20 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/file"
 	"docuquest/core/text"
 )
 
 // answersOn gives the places in the documents of kept answers that cite the passage at
-// a position of a file, or, in a heading, its section: the source in each of them.
-func (s *server) answersOn(ctx context.Context, p protocol.TextDocumentPositionParams) []protocol.Location {
-	u, ok := fileURI(string(p.TextDocument.URI))
-	if !ok {
-		return nil
+// a position of a file as it is given, or, in a heading, its section: the source in each
+// of them.
+func (s *server) answersOn(ctx context.Context, f file.File, at protocol.Position) []protocol.Location {
+	if _, ok := fileURI(string(f.URI)); !ok {
+		return nil // what was taken out of a file is cited by another address
 	}
-	at := agent.Position{Line: int(p.Position.Line), Character: int(p.Position.Character)}
-	rests, err := s.agent.AnswersOn(ctx, u, at, s.encoding)
+	rests, err := s.agent.AnswersOn(ctx, f, agentPosition(at), s.encoding)
 	if err != nil {
-		return nil // a file that is gone has no passage
+		return nil
 	}
 	var all []protocol.Location
 	for _, r := range rests {

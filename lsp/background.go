@@ -26,7 +26,7 @@ func (b background) run(ctx context.Context, s *server, call commandCall, task f
 	}
 	call.token = nil // which ends with the reply
 	s.background("a command", func() {
-		if _, err := task(s.ctx, call); err != nil && !errors.Is(err, context.Canceled) {
+		if _, err := task(s.ctx, call); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, errStopped) {
 			s.client.show(protocol.MessageTypeError, "DocuQuest: "+err.Error())
 		}
 	})

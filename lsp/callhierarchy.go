@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -24,6 +23,7 @@ import (
 type itemData struct {
 	Answer  string `json:"answer,omitempty"`  // the id of the answer that it is
 	Passage bool   `json:"passage,omitempty"` // it is a place in a text that answers can cite
+	Text    string `json:"text,omitempty"`    // that stood there, as far as it is needed to find that again
 	Kind    string `json:"kind,omitempty"`    // of the definition that it is
 	Name    string `json:"name,omitempty"`    // of that, since the file may have changed around it
 }
@@ -36,8 +36,7 @@ func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 		release(ctx)
 		return s.answerItems(id), nil
 	}
-	u, ok := fileURI(address)
-	if !ok {
+	if _, ok := fileURI(address); !ok {
 		release(ctx)
 		return nil, nil
 	}
@@ -50,20 +49,20 @@ func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 	case !file.IsCode(at.file.Language):
 		return s.passageItems(ctx, p.TextDocumentPositionParams, at), nil
 	}
-	return s.callableItems(ctx, u, p.Position)
+	return s.callableItems(ctx, at.file, p.Position)
 }
 
-// callableItems are the definitions that a place in a program names.
-func (s *server) callableItems(ctx context.Context, u file.URI, p protocol.Position) ([]protocol.CallHierarchyItem, error) {
+// callableItems are the definitions that a place in a program names, as it was when
+// somebody pointed at it.
+func (s *server) callableItems(ctx context.Context, f file.File, at protocol.Position) ([]protocol.CallHierarchyItem, error) {
 	code, leave, err := s.codeBase(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	at := agent.Position{Line: int(p.Line), Character: int(p.Character)}
-	found, err := code.Callables(ctx, u, at, s.encoding)
+	found, err := code.Callables(ctx, f, agentPosition(at), s.encoding)
 	if err != nil {
-		return nil, ctx.Err() // a file that is gone is no error of the user's
+		return nil, err
 	}
 	var items []protocol.CallHierarchyItem
 	for _, one := range found {
@@ -81,7 +80,7 @@ func (s *server) incomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 	case data.Answer != "":
 		return nil, nil
 	case data.Passage:
-		return s.citingAnswers(ctx, p.Item), nil
+		return s.citingAnswers(ctx, p.Item, data.Text), nil
 	}
 	calls, err := s.callsOf(ctx, p.Item, data)
 	if err != nil || calls == nil {
@@ -129,9 +128,8 @@ func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, d
 		return nil, err
 	}
 	defer leave()
-	start := item.SelectionRange.Start
 	one := agent.Callable{URI: u, Kind: data.Kind, Name: data.Name}
-	one.Select.Start = agent.Position{Line: int(start.Line), Character: int(start.Character)}
+	one.Select.Start = agentPosition(item.SelectionRange.Start)
 	calls, err := code.CallsOf(ctx, one, s.encoding)
 	if err != nil {
 		return nil, ctx.Err()
@@ -190,19 +188,24 @@ func dataOf(item protocol.CallHierarchyItem) itemData {
 // passageItems is the line of a text that a position points at, if kept answers cite the
 // passage around it.
 func (s *server) passageItems(ctx context.Context, p protocol.TextDocumentPositionParams, at place) []protocol.CallHierarchyItem {
-	if len(s.answersOn(ctx, p)) == 0 {
+	if len(s.answersOn(ctx, at.file, p.Position)) == 0 {
 		return nil
 	}
-	r := protocolRange(at.lines.Range(at.line, s.encoding))
-	name := strings.TrimLeft(at.of(at.line), "#=*> \t")
-	return []protocol.CallHierarchyItem{passageItem(name, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})}
+	said, r := at.of(at.line), protocolRange(at.lines.Range(at.line, s.encoding))
+	item := passageItem(said, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})
+	item.Name = orName(oneLine(strings.TrimLeft(said, "#=*> \t"), longestSymbol), at.file.Path)
+	return []protocol.CallHierarchyItem{item}
 }
 
-func passageItem(name, path string, at protocol.Location) protocol.CallHierarchyItem {
+// longestPassage is how much of a passage is found again, in bytes.
+const longestPassage = 1000
+
+// passageItem is a passage as an item, which begins with what is said at a location.
+func passageItem(said, detail string, at protocol.Location) protocol.CallHierarchyItem {
 	return withData(protocol.CallHierarchyItem{
-		Name: orName(oneLine(name, longestSymbol), path), Kind: protocol.SymbolKindString, Detail: &path,
+		Name: orName(oneLine(said, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
 		URI: at.URI, Range: at.Range, SelectionRange: at.Range,
-	}, itemData{Passage: true})
+	}, itemData{Passage: true, Text: said[:runeBoundary(said, min(len(said), longestPassage))]})
 }
 
 // orName is a name, or another one where that is empty.
@@ -214,12 +217,11 @@ func orName(name, other string) string {
 }
 
 // citingAnswers are the kept answers that cite the passage that an item is, each with the
-// sources by which it does.
-func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyItem) []protocol.CallHierarchyIncomingCall {
-	p := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: item.URI}, Position: item.SelectionRange.Start}
+// sources by which it does. said is what stood there, and is found where it stands now.
+func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyItem, said string) []protocol.CallHierarchyIncomingCall {
 	all := []protocol.CallHierarchyIncomingCall{}
 	number := map[string]int{}
-	for _, source := range s.answersOn(ctx, p) {
+	for _, source := range s.answersOnSaid(ctx, item, said) {
 		address := string(source.URI)
 		if at, known := number[address]; known {
 			all[at].FromRanges = append(all[at].FromRanges, source.Range)
@@ -234,6 +236,26 @@ func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyI
 		all = append(all, protocol.CallHierarchyIncomingCall{From: items[0], FromRanges: []protocol.Range{source.Range}})
 	}
 	return all
+}
+
+// answersOnSaid is answersOn for the passage that an item is; none where it stands no more.
+func (s *server) answersOnSaid(ctx context.Context, item protocol.CallHierarchyItem, said string) []protocol.Location {
+	u, ok := fileURI(string(item.URI))
+	if !ok {
+		return nil
+	}
+	f, err := s.agent.Read(ctx, u)
+	if err != nil {
+		return nil // a file that is gone has no passage
+	}
+	lines := text.NewLines(f.Content)
+	was := lines.Offset(textPosition(item.SelectionRange.Start), s.encoding)
+	passage := inquiry{where: text.Span{Start: was, End: was + len(said)}, said: said, selected: true}
+	now, stands := passage.in(f.Content)
+	if !stands {
+		return nil
+	}
+	return s.answersOn(ctx, f, protocolRange(lines.Range(now, s.encoding)).Start)
 }
 
 // answerItems is an answer as an item; none for one that is not kept.
@@ -272,7 +294,7 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 			continue
 		}
 		call := protocol.CallHierarchyOutgoingCall{
-			To:         passageItem(c.Quote, fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1), *location),
+			To:         passageItem(c.Quote, s.detailOf(c, *location), *location),
 			FromRanges: []protocol.Range{},
 		}
 		if source, ok := s.sourceOf(agent.Rest{Answer: id, Number: c.Number}); ok {
@@ -281,4 +303,13 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 		all = append(all, call)
 	}
 	return all, nil
+}
+
+// detailOf names the line of a citation in its file, or the page, where it stands now.
+func (s *server) detailOf(c agent.Citation, now protocol.Location) string {
+	if path, err := s.agent.PathOf(file.URI(now.URI)); err == nil {
+		c.Path = path
+	}
+	c.Range.Start.Line = int(now.Range.Start.Line)
+	return placeName(c)
 }

@@ -142,3 +142,49 @@ func TestCallHierarchyAfterEdits(t *testing.T) {
 		t.Errorf("what is gone has the calls %s", calls)
 	}
 }
+
+// What is pointed at is meant, also where lines are put in above it before the reply.
+func TestCallHierarchyOfWhatWasPointedAt(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs()})
+	e.Open("dig/dig.go")
+	for range 30 {
+		asked := e.Go("textDocument/prepareCallHierarchy", e.At("dig/dig.go", e.Find("dig/dig.go", "func once").Line, 6))
+		e.Edit("dig/dig.go", lsptest.Edit{Range: &lsptest.Range{}, Text: "//\n//\n"})
+		var items []protocol.CallHierarchyItem
+		if err := asked.Wait(&items); err != nil || len(items) != 1 || items[0].Name != "once" {
+			t.Fatalf("once is %+v, %v", items, err)
+		}
+	}
+}
+
+// Where the passage of an item and what an answer cites have moved, both are where they are
+// now, and by what they say; a passage that is gone is cited by nothing.
+func TestCallHierarchyOfAnswersAfterEdits(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: ruins, State: t.TempDir(), Documents: true})
+	r, err := e.Ask("When was the temple dug out?")
+	if err != nil || len(r.Citations) != 1 || r.Citations[0].Path != "temple.md" {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	passage := prepared(t, e, "temple.md", "The temple of Ashkeld")[0]
+	answer := preparedAt(t, e, "docuquest:/answers/"+r.ID+".md", 0, 0)[0]
+	for _, edit := range []struct {
+		text    string
+		cited   string // what the answer cites, up to its sources
+		answers int    // that cite the passage
+	}{
+		{"# Above\n\nAnother paragraph.\n\n", "temple.md:6, temple.md:7: ", 1},
+		{"More.\n\n", "temple.md:8, temple.md:9: ", 1},
+	} {
+		e.Edit("temple.md", lsptest.Edit{Range: &lsptest.Range{}, Text: edit.text})
+		if cited := outgoing(t, e, answer); !strings.Contains(cited, edit.cited) {
+			t.Errorf("the answer cites %q, not %q", cited, edit.cited)
+		}
+		if citing := incoming(t, e, passage); strings.Count(citing, "\n") != edit.answers {
+			t.Errorf("the passage is cited by %q", citing)
+		}
+	}
+	e.Edit("temple.md", lsptest.Edit{Text: "# The temple\n\nIt is gone.\n"})
+	if citing := incoming(t, e, passage); citing != "" {
+		t.Errorf("what is gone is cited by %q", citing)
+	}
+}

@@ -8,8 +8,12 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// callPatience is how long a client may take to answer a call of ours.
-const callPatience = 5 * time.Second
+// How long a client may take to answer a call of ours.
+const (
+	callPatience = 5 * time.Second
+	// personPatience is for a call at which the client may ask its person.
+	personPatience = time.Minute
+)
 
 // A client is the other end of the session. Its methods may be called from any
 // goroutine; none but call ever waits.
@@ -21,21 +25,24 @@ type client struct {
 // call asks the client and waits for its answer, which is dropped. It must not
 // be called before [release], because the answer comes by the same reader.
 func (c *client) call(ctx context.Context, method string, params any) error {
-	return c.ask(ctx, method, params, nil)
-}
-
-// ask is call with the answer decoded into result, if that is not nil.
-func (c *client) ask(ctx context.Context, method string, params, result any) error {
 	raw, err := protocol.Marshal(params)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
-	if result == nil {
-		_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
+	_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
+	return err
+}
+
+// ask is call for what the client may ask its person, with the answer decoded into result.
+func (c *client) ask(ctx context.Context, method string, params, result any) error {
+	raw, err := protocol.Marshal(params)
+	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, personPatience)
+	defer cancel()
 	var reply jsonrpc2.RawMessage
 	if _, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), &reply); err != nil {
 		return err

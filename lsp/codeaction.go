@@ -95,8 +95,9 @@ func wantsKind(only []protocol.CodeActionKind, kind protocol.CodeActionKind) boo
 
 // agentRange gives a range of the protocol in the agent's shape.
 func agentRange(r protocol.Range) *agent.Range {
-	return &agent.Range{
-		Start: agent.Position{Line: int(r.Start.Line), Character: int(r.Start.Character)},
-		End:   agent.Position{Line: int(r.End.Line), Character: int(r.End.Character)},
-	}
+	return &agent.Range{Start: agentPosition(r.Start), End: agentPosition(r.End)}
+}
+
+func agentPosition(p protocol.Position) agent.Position {
+	return agent.Position{Line: int(p.Line), Character: int(p.Character)}
 }

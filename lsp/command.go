@@ -119,12 +119,29 @@ func (s *server) askBy(by way, ctx context.Context, call commandCall) (any, erro
 		return nil, err
 	}
 	return asked.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
-		a, err := s.answer(ctx, call, asked)
+		a, err := s.answerOrWhy(ctx, call, asked)
 		if err != nil {
 			return nil, err
 		}
 		return replyOf(a), nil
 	})
+}
+
+// errStopped is the error of a question that the user stopped before anything was proven.
+// It has the code of a request that was cancelled, since that is no news to anybody.
+var errStopped = jsonrpc2.NewError(protocol.ErrRequestCancelled.Code, "the question was stopped")
+
+// answerOrWhy is answer for a request that replies with it. What was proven before somebody
+// stopped the question is the answer; to whom has cancelled the request itself it is none.
+func (s *server) answerOrWhy(ctx context.Context, call commandCall, asked askArgument) (*agent.Answer, error) {
+	a, err := s.answer(ctx, call, asked)
+	switch {
+	case err == nil || ctx.Err() != nil || !errors.Is(err, context.Canceled):
+		return a, err
+	case a != nil:
+		return a, nil
+	}
+	return nil, errStopped
 }
 
 // replyOf is an answer as it goes to a client.
@@ -156,10 +173,20 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 	switch {
 	case a != nil:
 		document.finish(a) // all of it, or what was proven before it was stopped
+		s.tellFailure(a)
 	case err != nil:
 		document.fail(err)
 	}
 	return a, err
+}
+
+// tellFailure tells the user why an answer is none of the model that should have written
+// it: once for as many answers in a row as have that reason.
+func (s *server) tellFailure(a *agent.Answer) {
+	failure := a.ModelFailure()
+	if last := s.modelFailure.Swap(failure); failure != "" && last != failure {
+		s.client.show(protocol.MessageTypeWarning, "DocuQuest: "+failure)
+	}
 }
 
 // askInTurn asks the agent when it is the question's turn, and tells what is

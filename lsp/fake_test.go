@@ -35,6 +35,8 @@ type fake struct {
 	answers   map[string]*agent.Answer
 	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
+	meanwhile func()            // is called while Mentions take their time; nil is not
+	answersOn func(f file.File) // is told of what file AnswersOn is asked; nil is not
 	ask       func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	panicking bool          // every method but Open panics
 	bulk      int           // size of a search reply's filling
@@ -177,24 +179,30 @@ func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*a
 
 // fakeHits are one place in each open file, in which the text of the file
 // stands as it was at the look-up.
-type fakeHits []agent.Place
+type fakeHits struct {
+	places []agent.Place
+	before func() // is called before they are read; nil is not
+}
 
 func (f *fake) Lookup(word string) lsp.WordHits {
 	f.note("Lookup " + word)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var hits fakeHits
+	hits := fakeHits{before: f.meanwhile}
 	elsewhere := agent.Position{Line: 1 << 20}
 	for _, b := range f.buffers {
-		hits = append(hits, agent.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
+		hits.places = append(hits.places, agent.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
 	}
 	return hits
 }
 
-func (h fakeHits) Found() bool { return len(h) != 0 }
+func (h fakeHits) Found() bool { return len(h.places) != 0 }
 
 func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
-	return &agent.Mentions{Documents: len(h), Places: 2 * len(h), Best: h}, nil
+	if h.before != nil {
+		h.before()
+	}
+	return &agent.Mentions{Documents: len(h.places), Places: 2 * len(h.places), Best: h.places}, nil
 }
 
 func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
@@ -319,8 +327,11 @@ func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]age
 }
 
 // AnswersOn knows no answer that rests on anything.
-func (f *fake) AnswersOn(context.Context, file.URI, agent.Position, text.Encoding) ([]agent.Rest, error) {
+func (f *fake) AnswersOn(_ context.Context, in file.File, _ agent.Position, _ text.Encoding) ([]agent.Rest, error) {
 	f.note("AnswersOn")
+	if f.answersOn != nil {
+		f.answersOn(in)
+	}
 	return nil, nil
 }
 

@@ -176,6 +176,12 @@ func (in insertion) edit(lines []string) (replaced text.Span, with string) {
 	return text.Span{Start: end, End: end}, newline + lead + block + trail
 }
 
+// stands reports whether lines stand below the question as edit puts them there.
+func (in insertion) stands(lines []string) bool {
+	old, ok := in.earlier()
+	return ok && old.Of(in.place.file.Content) == in.block(lines, in.newline())
+}
+
 // block writes the lines of an answer.
 func (in insertion) block(lines []string, newline string) string {
 	between := newline

@@ -52,9 +52,9 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 		p := s.startProgress(ctx, call.token, "DocuQuest: drawing the map", cancel)
 		defer p.end()
 		var imports *agent.Imports
-		m, err := s.mapOf(ctx, func(code *agent.CodeBase) string {
+		m, err := s.mapOf(ctx, func(code *agent.CodeBase) (string, error) {
 			if wanted.URI == "" {
-				return wanted.Folder
+				return wanted.Folder, nil
 			}
 			imports = code.ImportsOf(file.URI(wanted.URI))
 			return code.FolderOf(file.URI(wanted.URI))
@@ -68,13 +68,17 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 }
 
 // mapOf draws a folder of the code base, when it is the request's turn.
-func (s *server) mapOf(ctx context.Context, folder func(*agent.CodeBase) string) (*agent.Map, error) {
+func (s *server) mapOf(ctx context.Context, folder func(*agent.CodeBase) (string, error)) (*agent.Map, error) {
 	code, leave, err := s.codeBase(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	m, err := code.Map(folder(code))
+	part, err := folder(code)
+	if err != nil {
+		return nil, invalid("docuquest.map: uri: %v", err)
+	}
+	m, err := code.Map(part)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, jsonrpc2.NewError(codeRequestFailed, err.Error())
 	}
@@ -98,7 +102,7 @@ func (s *server) codeBase(ctx context.Context) (code *agent.CodeBase, leave func
 
 // mapText is the document of the map of a folder.
 func (s *server) mapText(ctx context.Context, folder string) (string, error) {
-	m, err := s.mapOf(ctx, func(*agent.CodeBase) string { return folder })
+	m, err := s.mapOf(ctx, func(*agent.CodeBase) (string, error) { return folder, nil })
 	if err != nil {
 		return "", err
 	}

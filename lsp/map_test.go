@@ -121,6 +121,7 @@ func TestMapErrors(t *testing.T) {
 		{"dig/dig.go", `"dig/dig.go" is a file: name its folder, "dig"`},
 		{map[string]any{"folder": 1}, "folder cannot be a number"},
 		{map[string]any{"uri": "https://example.org"}, "uri"},
+		{map[string]any{"uri": "file:///dig"}, "docuquest.map: uri: /dig lies in no folder of the workspace"},
 	} {
 		if err := e.Command("docuquest.map", c.argument, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v gives %v, not %q", c.argument, err, c.want)

@@ -43,6 +43,24 @@ func TestHoverSeesTheEditsBeforeIt(t *testing.T) {
 	}
 }
 
+// The answers that cite a passage are those of the text that was pointed at, also where it
+// is changed while other places are read.
+func TestAnswersAreOfThePassagePointedAt(t *testing.T) {
+	var e *lsptest.Editor
+	var asked string
+	f := &fake{answersOn: func(in file.File) { asked = in.Content }, meanwhile: func() {
+		e.Edit("a.txt", lsptest.Edit{Text: "another word"})
+		if err := e.Command("docuquest.stop", nil, nil); err != nil { // comes after the edit
+			t.Error(err)
+		}
+	}}
+	e = f.start(t, lsptest.Options{})
+	e.OpenText("a.txt", "a word")
+	if _, err := e.References("a.txt", 0, 3); err != nil || asked != "a word" {
+		t.Errorf("%v, %q", err, asked)
+	}
+}
+
 // Random edits are applied by the session and by the editor's own model. The
 // texts must stay the same in every encoding of positions, whatever the edits
 // hold: characters of all widths, all line ends, many edits in one message,

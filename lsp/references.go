@@ -22,12 +22,12 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 		}
 		return s.evidence(ctx, c)
 	}
-	_, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
+	at, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
 	if err != nil {
 		return nil, err
 	}
 	release(ctx)
-	answers := s.answersOn(ctx, p.TextDocumentPositionParams)
+	answers := s.answersOn(ctx, at.file, p.Position)
 	if m == nil {
 		return answers, ctx.Err()
 	}

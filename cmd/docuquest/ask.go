@@ -104,7 +104,7 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	if answer == nil {
 		return err
 	}
-	p.tellFailure(a, answer)
+	p.tellFailure(answer)
 	stopped := err // what was proven before is shown all the same
 	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer, s), source: t}); err != nil {
 		return err
@@ -175,25 +175,10 @@ func unmatched(q agent.Question, reason error, s agent.Status) *agent.Answer {
 
 // tellFailure says on the standard error why an answer is none of the model that should
 // have written it.
-func (p *program) tellFailure(a *agent.Agent, answer *agent.Answer) {
-	if reason, failed := modelFailure(a, answer); failed {
-		p.complain("the model could not be used, so this answer is taken from the text: " + reason)
+func (p *program) tellFailure(answer *agent.Answer) {
+	if failure := answer.ModelFailure(); failure != "" {
+		p.complain(failure)
 	}
-}
-
-// modelFailure tells when a model should have written an answer and the text
-// itself had to, and what the agent notes about it.
-func modelFailure(a *agent.Agent, answer *agent.Answer) (reason string, failed bool) {
-	status := a.Status()
-	if status.Model == "" || status.Writer == "extractive" || answer.Writer != "extractive" {
-		return "", false
-	}
-	for _, step := range answer.Steps {
-		if step.Name == "write" {
-			return step.Detail, true
-		}
-	}
-	return "", false
 }
 
 // open makes the agent of a command that answers, with the settings and the

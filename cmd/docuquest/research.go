@@ -97,7 +97,7 @@ func (p *program) research(ctx context.Context, out *output, c *common, q agent.
 		}
 		return stopped
 	}
-	p.tellFailure(a, answer)
+	p.tellFailure(answer)
 	printed := printed{Answer: answer, kept: p.keep(a, answer, s), source: t}
 	if err := p.writeResearch(out, c, printed, trace); err != nil {
 		return err

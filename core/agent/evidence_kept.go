@@ -161,19 +161,18 @@ type Rest struct {
 
 // AnswersOn are the kept answers that rest on the passage at a position of a file, or,
 // where that is in a heading, on its whole section: those whose quotes stand in it as
-// they did. The newest answer comes first. The error is that of reading the file.
-func (a *Agent) AnswersOn(ctx context.Context, u file.URI, at Position, e text.Encoding) ([]Rest, error) {
+// they did. The file is as it was when somebody pointed at it. The newest answer comes
+// first. The error is that of ctx.
+func (a *Agent) AnswersOn(ctx context.Context, f file.File, at Position, e text.Encoding) ([]Rest, error) {
 	c := a.checking(ctx, e)
-	s := c.sheet(u)
-	if s.err != nil {
-		return nil, s.err
-	}
+	d := a.reader.Parse(f)
+	s := &sheet{document: d, anchorage: ground.NewAnchorage(d.Text), lines: map[text.Span]*text.Lines{}}
 	offset := s.linesOf(text.Span{End: len(s.document.Text)}).Offset(text.Position(at), e)
 	passage := passageAt(s.document, offset)
 	var all []Rest
 	for _, r := range a.keptCiting() {
 		for _, one := range r.Citations {
-			if one.URI == u && c.standsIn(s, passage, r, one) {
+			if one.URI == f.URI && c.standsIn(s, passage, r, one) {
 				all = append(all, Rest{r.ID, one.Number})
 			}
 		}

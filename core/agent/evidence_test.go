@@ -194,6 +194,8 @@ func TestAnswersOn(t *testing.T) {
 		}
 	}
 	a.Open(temple, "markdown", 1, "\n\n"+mustRead(t, folder, "temple.md"))
+	pointedAt, _ := a.Buffer(temple)
+	a.Open(temple, "markdown", 2, "What was typed since.\n") // means nothing to who pointed before
 	for _, test := range []struct {
 		line int
 		want string
@@ -204,7 +206,7 @@ func TestAnswersOn(t *testing.T) {
 		{8, "second"},
 		{0, ""},
 	} {
-		rests, err := a.AnswersOn(t.Context(), temple, Position{Line: test.line, Character: 1}, text.UTF16)
+		rests, err := a.AnswersOn(t.Context(), pointedAt, Position{Line: test.line, Character: 1}, text.UTF16)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,6 +242,8 @@ func TestRenaming(t *testing.T) {
 [ref](https://x.y/notes/tomb.txt#L3)
 -- notes/more.md --
 See tomb.txt:4, ![a](pic.png), [temple](../temple.md#L3).
+-- notes/rooted.md --
+From the top: notes/tomb.txt:4.
 `)
 	u := func(name string) file.URI { return file.FromPath(filepath.ToSlash(filepath.Join(folder, name))) }
 	for _, test := range []struct {
@@ -248,11 +252,13 @@ See tomb.txt:4, ![a](pic.png), [temple](../temple.md#L3).
 		want     map[string]string
 	}{
 		{"a file", "notes/tomb.txt", "old/grave.txt", map[string]string{
-			"index.md":      "[old/grave.txt:3](old/grave.txt#L3), old/grave.txt:4, [the file](<old/grave.txt> \"so\"), [other](temple.md).\n[ref](https://x.y/notes/tomb.txt#L3)\n",
-			"notes/more.md": "See ../old/grave.txt:4, ![a](pic.png), [temple](../temple.md#L3).\n",
+			"index.md":        "[old/grave.txt:3](old/grave.txt#L3), old/grave.txt:4, [the file](<old/grave.txt> \"so\"), [other](temple.md).\n[ref](https://x.y/notes/tomb.txt#L3)\n",
+			"notes/more.md":   "See ../old/grave.txt:4, ![a](pic.png), [temple](../temple.md#L3).\n",
+			"notes/rooted.md": "From the top: old/grave.txt:4.\n",
 		}},
 		{"a folder", "notes", "my notes", map[string]string{
-			"index.md": "[my notes/tomb.txt:3](my%20notes/tomb.txt#L3), my notes/tomb.txt:4, [the file](<my%20notes/tomb.txt> \"so\"), [other](temple.md).\n[ref](https://x.y/notes/tomb.txt#L3)\n",
+			"index.md":        "[my notes/tomb.txt:3](my%20notes/tomb.txt#L3), my notes/tomb.txt:4, [the file](<my%20notes/tomb.txt> \"so\"), [other](temple.md).\n[ref](https://x.y/notes/tomb.txt#L3)\n",
+			"notes/rooted.md": "From the top: my notes/tomb.txt:4.\n",
 		}},
 		{"the file that cites", "notes/more.md", "a/b/more.md", map[string]string{
 			"notes/more.md": "See ../../notes/tomb.txt:4, ![a](../../notes/pic.png), [temple](../../temple.md#L3).\n",

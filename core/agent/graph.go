@@ -298,16 +298,12 @@ func (g *gathering) codeBase(ctx context.Context) (*CodeBase, error) {
 }
 
 // FolderOf is the folder of the code base that a URI names, or that holds the file that it
-// names, as Map wants it.
-func (c *CodeBase) FolderOf(u file.URI) string {
+// names, as Map wants it. The error says that it lies in no folder of the workspace.
+func (c *CodeBase) FolderOf(u file.URI) (string, error) {
 	if id, ok := c.graph.Whole(u); ok {
-		return strings.TrimPrefix(path.Dir("/"+c.graph.Definition(id).Path), "/")
+		return strings.TrimPrefix(path.Dir("/"+c.graph.Definition(id).Path), "/"), nil
 	}
-	folders := c.agent.options.Workspace.Folders()
-	if len(folders) == 1 && file.FromPath(folders[0]) == u {
-		return ""
-	}
-	return strings.Trim(c.agent.nameOf(u), "/")
+	return c.agent.PathOf(u)
 }
 
 // ShowsCalls reports whether an editor is offered who calls what.

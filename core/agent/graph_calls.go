@@ -101,14 +101,73 @@ func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at Position, e text.
 }
 
 // Callables are the definitions that a place of a file names, by calling or by defining
-// them; none where it names nothing. The error is that of reading the file.
-func (c *CodeBase) Callables(ctx context.Context, u file.URI, at Position, e text.Encoding) ([]Callable, error) {
+// them; none where it names nothing. The file is as it was when somebody pointed at it: what
+// stood there is meant, and is found again in what the code base knows of the file by now.
+// The error is that of ctx.
+func (c *CodeBase) Callables(ctx context.Context, f file.File, at Position, e text.Encoding) ([]Callable, error) {
+	if !file.IsCode(f.Language) {
+		return nil, nil
+	}
 	calling := c.calling(ctx, e)
-	ids, err := calling.at(u, at)
+	before, err := calling.alone(f)
 	if err != nil {
 		return nil, err
 	}
-	return each(ids, calling.callable), ctx.Err()
+	ids := calling.pointedAt(before, f.URI, at)
+	return each(ids, func(id graph.ID) Callable { return calling.callableIn(before, f.URI, id) }), ctx.Err()
+}
+
+// pointedAt are the definitions that a place named in a file as it was before.
+func (c *calling) pointedAt(before *calling, u file.URI, at Position) []graph.ID {
+	s := before.sheet(u)
+	offset := s.lines.Offset(text.Position(at), c.encoding)
+	if site, ok := s.siteAt(offset); ok {
+		site.In = c.stillIn(before, u, site.In)
+		return idsOf(c.graph.Meanings(u)(site.Reference))
+	}
+	id, ok := before.graph.At(u, offset)
+	if !ok || !holds(before.nameOf(s, id), offset) {
+		return nil
+	}
+	if id, ok = c.again(before.callable(id)); !ok {
+		return nil
+	}
+	return []graph.ID{id}
+}
+
+// callableIn is a definition, with the places that it had in a file as it was before.
+func (c *calling) callableIn(before *calling, u file.URI, id graph.ID) Callable {
+	one := c.callable(id)
+	if one.URI != u {
+		return one
+	}
+	if was, ok := before.again(one); ok {
+		old := before.callable(was)
+		one.Range, one.Select = old.Range, old.Select
+	}
+	return one
+}
+
+// stillIn is the number in its file of what a definition of it was before, and that of the
+// file as a whole where it is no more.
+func (c *calling) stillIn(before *calling, u file.URI, number uint32) uint32 {
+	id, ok := c.again(before.callable(before.first(u) + graph.ID(number)))
+	if !ok {
+		return 0
+	}
+	return uint32(id - c.first(u))
+}
+
+// alone is a look at one file by itself, as it is given. The error is that of ctx.
+func (c *calling) alone(f file.File) (*calling, error) {
+	d := c.agent.reader.Parse(f)
+	own, err := graph.New(c.ctx, []graph.File{{URI: f.URI, Path: f.Path, Hash: f.Hash, Facts: graph.Read(d)}})
+	if err != nil {
+		return nil, err
+	}
+	all := (&CodeBase{c.agent, own}).calling(c.ctx, c.encoding)
+	all.sheets[f.URI] = all.sheetOf(f.URI, d)
+	return all, nil
 }
 
 // CallsOf are those of a definition that Callables gave, found again where its name stands
@@ -181,18 +240,37 @@ func (c *calling) sheet(u file.URI) *callSheet {
 	if known {
 		return s
 	}
-	s = &callSheet{lines: text.NewLines(""), doc: &document.Document{}, means: map[graph.Reference][]graph.Edge{}}
-	c.sheets[u] = s
 	d, err := c.agent.Document(c.ctx, u)
 	if err != nil {
-		s.err = err
+		s = &callSheet{err: err, lines: text.NewLines(""), doc: &document.Document{}}
+		c.sheets[u] = s
 		return s
 	}
-	s.doc, s.lines, s.find = d, text.NewLines(d.Text), c.graph.Meanings(u)
+	s = c.sheetOf(u, d)
+	c.sheets[u] = s
+	return s
+}
+
+// sheetOf is the sheet of a file that says what a document does.
+func (c *calling) sheetOf(u file.URI, d *document.Document) *callSheet {
+	s := &callSheet{doc: d, lines: text.NewLines(d.Text), means: map[graph.Reference][]graph.Edge{}, find: c.graph.Meanings(u)}
 	if id, ok := c.graph.Whole(u); ok && c.graph.Definition(id).Hash == d.Hash {
 		s.sites = graph.Sites(d)
 	}
 	return s
+}
+
+// siteAt is the place where something is referred to that holds an offset.
+func (s *callSheet) siteAt(offset int) (graph.Site, bool) {
+	at := slices.IndexFunc(s.sites, func(site graph.Site) bool { return holds(site.Span, offset) })
+	if at < 0 {
+		return graph.Site{}, false
+	}
+	return s.sites[at], true
+}
+
+func idsOf(edges []graph.Edge) []graph.ID {
+	return each(edges, func(e graph.Edge) graph.ID { return e.ID })
 }
 
 // meanings are the definitions that a site of the file may mean.
@@ -228,14 +306,8 @@ func (c *calling) at(u file.URI, at Position) ([]graph.ID, error) {
 		return nil, s.err
 	}
 	offset := s.lines.Offset(text.Position(at), c.encoding)
-	for _, site := range s.sites {
-		if holds(site.Span, offset) {
-			var ids []graph.ID
-			for _, e := range s.meanings(site.Reference) {
-				ids = append(ids, e.ID)
-			}
-			return ids, nil
-		}
+	if site, ok := s.siteAt(offset); ok {
+		return idsOf(s.meanings(site.Reference)), nil
 	}
 	id, ok := c.graph.At(u, offset)
 	if !ok || !holds(c.nameOf(s, id), offset) {

@@ -255,6 +255,31 @@ func TestReadCodeBase(t *testing.T) {
 	}
 }
 
+// The folder of a file, of a folder, and of the workspace. What lies in none of its folders
+// has none, whatever its path is like.
+func TestFolderOf(t *testing.T) {
+	folder := folderOf(t, wells)
+	a, _ := startCoding(t, folder)
+	c, err := a.ReadCodeBase(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u, want := range map[string]string{
+		uriIn(folder, "dig/dig.go"): "dig",
+		uriIn(folder, "dig"):        "dig",
+		uriIn(folder, ""):           "",
+		"file:///dig":               "/dig lies in no folder of the workspace",
+	} {
+		got, err := c.FolderOf(file.URI(strings.TrimSuffix(u, "/")))
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s is %q, not %q", u, got, want)
+		}
+	}
+}
+
 // Who has a server of the language can do without our calls.
 func TestShowsCalls(t *testing.T) {
 	for setting, want := range map[string]bool{"": true, "on": true, "off": false} {
@@ -286,7 +311,11 @@ func TestCallsAt(t *testing.T) {
 		{"notes.txt", 0, 1, "", ""},
 	} {
 		at := Position{test.line, test.character}
-		callables, err := c.Callables(t.Context(), file.URI(uriIn(folder, test.name)), at, text.UTF16)
+		f, err := a.Read(t.Context(), file.URI(uriIn(folder, test.name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		callables, err := c.Callables(t.Context(), f, at, text.UTF16)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,6 +331,44 @@ func TestCallsAt(t *testing.T) {
 	}
 	if _, err := c.CallsAt(t.Context(), file.URI(uriIn(folder, "gone.go")), Position{}, text.UTF16); err == nil {
 		t.Error("a file that is not there is no error")
+	}
+}
+
+// What was pointed at is meant, and not what stands there now: at a name that is defined or
+// called, with lines put in above it, below another definition, or without what calls it.
+func TestCallablesAfterEdits(t *testing.T) {
+	const before = "package dig\n\nfunc deep() { let() }\n\nfunc let() {}\n\nfunc once() { deep() }\n"
+	for name, after := range map[string]string{
+		"as it was":        before,
+		"two lines above":  "// Package dig digs.\n// It is deep.\n" + before,
+		"another one":      "package dig\n\nfunc other() { once() }\n\n" + strings.TrimPrefix(before, "package dig\n\n"),
+		"without a caller": "package dig\n\nfunc once() { deep() }\n\nfunc let() {}\n\nfunc deep() {}\n",
+	} {
+		folder := folderOf(t, map[string]string{"dig.go": before})
+		a, _ := startCoding(t, folder)
+		u := file.URI(uriIn(folder, "dig.go"))
+		a.Open(u, "go", 1, before)
+		pointedAt, _ := a.Buffer(u)
+		a.Open(u, "go", 2, after)
+		c, err := a.CodeBase(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, want := range map[Position]string{{2, 6}: "deep", {2, 14}: "let", {4, 5}: "let", {6, 15}: "deep", {6, 0}: ""} {
+			found, err := c.Callables(t.Context(), pointedAt, at, text.UTF16)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(each(found, func(c Callable) string { return c.Name }), " "); got != want {
+				t.Errorf("%s: %v names %q, not %q", name, at, got, want)
+			}
+			for _, one := range found {
+				line := strings.Split(before, "\n")[one.Select.Start.Line]
+				if said := line[one.Select.Start.Character:one.Select.End.Character]; said != want {
+					t.Errorf("%s: %v is the place of %q, not of %q", name, at, said, want)
+				}
+			}
+		}
 	}
 }
 
