@@ -160,6 +160,16 @@ func (c *checks) push(u file.URI, sent file.Hash) bool {
 	return true
 }
 
+// doubt says that the client may show nothing of a file any more, as some do of one that
+// is closed: what was sent last is sent again should it be open at the next check.
+func (c *checks) doubt(u file.URI) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, shown := c.pushed[u]; shown {
+		c.pushed[u] = file.Hash{}
+	}
+}
+
 // drop forgets a file, and reports whether the client shows diagnostics of it.
 func (c *checks) drop(u file.URI) bool {
 	c.mu.Lock()

@@ -140,6 +140,11 @@ func TestDiagnosticsAreSentOnce(t *testing.T) {
 	await("notes.md", "none any more", func(sent []published) bool { return len(sent) == 2 && len(sent[1].Diagnostics) == 0 })
 	e.Open("notes.md")
 	await("notes.md", "the same anew", func(sent []published) bool { return len(sent) == 3 && cmp.Equal(sent[0], sent[2]) })
+	e.Close("notes.md")
+	e.Open("notes.md")
+	await("notes.md", "the same to a client that dropped it", func(sent []published) bool {
+		return len(sent) > 3 && cmp.Equal(sent[0], sent[len(sent)-1])
+	})
 }
 
 // A published is what a client is sent of a file.

@@ -74,6 +74,7 @@ func (s *server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 func (s *server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	if u, ok := fileURI(string(p.TextDocument.URI)); ok {
 		s.agent.CloseBuffer(u)
+		s.checks.doubt(u)
 	}
 	return nil
 }

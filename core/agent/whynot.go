@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docuquest/core/file"
+	"docuquest/core/file/disk"
 	"docuquest/core/index"
 	"docuquest/core/retrieve"
 )
@@ -177,9 +178,6 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	return l.byPostings()
 }
 
-// aDirectory is the reason for which the workspace does not read a folder as a file.
-const aDirectory file.Reason = "a directory"
-
 // isFolder reports whether what was named as a file is a folder.
 func (l *loss) isFolder(ctx context.Context) bool {
 	if l.standing.Entry != nil {
@@ -187,7 +185,7 @@ func (l *loss) isFolder(ctx context.Context) bool {
 	}
 	_, err := l.agent.options.Workspace.Read(ctx, l.uri)
 	skip := file.Skip{}
-	return errors.As(err, &skip) && skip.Reason == aDirectory
+	return errors.As(err, &skip) && skip.Reason == disk.IsDirectory
 }
 
 // isOfFolders reports whether the file lies in a folder of the run, as far as these are

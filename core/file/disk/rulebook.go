@@ -199,7 +199,7 @@ func (b *rulebook) admit(root *os.Root, at place, kind fs.FileMode, rules *ignor
 // to it.
 func (b *rulebook) judge(root *os.Root, at place, info fs.FileInfo) file.Reason {
 	if info.IsDir() {
-		return isDirectory
+		return IsDirectory
 	}
 	rules, reason := b.in(root, at.parent())
 	if reason != "" {
@@ -314,7 +314,7 @@ const (
 	outside      file.Reason = "outside of every folder"
 	gone         file.Reason = "no such file"
 	elsewhere    file.Reason = "in a folder of its own"
-	isDirectory  file.Reason = "a directory"
+	IsDirectory  file.Reason = "a directory" // of what was named as a file
 	notDirectory file.Reason = "not a directory"
 	link         file.Reason = "symbolic link"
 	linkOut      file.Reason = "symbolic link out of the folder"
