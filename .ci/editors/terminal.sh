@@ -18,7 +18,7 @@ screen() { tmux_ capture-pane -p -t s; }
 # on_screen REGEX waits until the screen shows a text.
 on_screen() {
   local deadline=$((SECONDS + patience))
-  until screen | grep -qE -- "$1"; do
+  until grep -qE -- "$1" <<<"$(screen)"; do
     if ((SECONDS >= deadline)); then
       echo "no /$1/ on the screen:"
       screen
@@ -31,7 +31,7 @@ on_screen() {
 # off_screen REGEX waits until the screen shows a text no more.
 off_screen() {
   local deadline=$((SECONDS + patience))
-  while screen | grep -qE -- "$1"; do
+  while grep -qE -- "$1" <<<"$(screen)"; do
     if ((SECONDS >= deadline)); then
       echo "still /$1/ on the screen:"
       screen

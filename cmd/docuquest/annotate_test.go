@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -108,7 +109,11 @@ func TestNotesOfAGoneFolder(t *testing.T) {
 }
 
 // Everything that is kept is listed, and removed, but for the account of this day.
-func TestNotesOfAllFolders(t *testing.T) {
+func TestNotesOfAllFolders(t *testing.T) { onOneDay(t, listsAllFolders) }
+
+// listsAllFolders lists everything that is kept and removes it, and gives what is wrong with
+// that.
+func listsAllFolders(t *testing.T, _ string) (wrong error) {
 	s := noteScript(t)
 	s.must(t, "annotate", "--yes", "$WORK/folder")
 	kept := store.NewNotes(settings.Locate(s.program().environ, s.program().folders).Notes)
@@ -121,16 +126,17 @@ func TestNotesOfAllFolders(t *testing.T) {
 	for _, want := range []struct{ kept, accounts int }{{4, 2}, {0, 1}} {
 		var all exported
 		if err := json.Unmarshal([]byte(s.must(t, "notes", "--all", "--json")), &all); err != nil || len(all.Kept) != want.kept || len(all.Accounts) != want.accounts {
-			t.Errorf("%+v, %v, want %+v", all, err, want)
+			wrong = errors.Join(wrong, fmt.Errorf("%+v, %v, want %+v", all, err, want))
 		}
 		if out := s.must(t, "notes", "--all", "--delete"); want.kept > 0 && out != "4 pieces have no notes of a model any more.\nWhat notes cost on 1 day is forgotten.\n" {
-			t.Errorf("deleting says %s", out)
+			wrong = errors.Join(wrong, fmt.Errorf("deleting says %s", out))
 		}
 	}
 	s.args = []string{"notes", "--all", "$WORK/folder"}
 	if got := s.run(t); got["exit"] != strconv.Itoa(exitUsage) || !strings.Contains(got["stderr"], "--all means every folder") {
 		t.Errorf("with a folder: %v", got)
 	}
+	return wrong
 }
 
 // An interrupt ends it, and says how far it came.
@@ -180,10 +186,12 @@ func TestAnnotateAsks(t *testing.T) {
 
 // What notes cost is not forgotten without a question either, but nobody is asked about
 // the account of this day, which stays.
-func TestNotesAsksForAccounts(t *testing.T) {
+func TestNotesAsksForAccounts(t *testing.T) { onOneDay(t, asksForAccounts) }
+
+// asksForAccounts deletes what notes cost on some days, and gives what is wrong with that.
+func asksForAccounts(t *testing.T, today string) (wrong error) {
 	s := noteScript(t)
 	kept := store.NewNotes(settings.Locate(s.program().environ, s.program().folders).Notes)
-	today := time.Now().Format("20060102")
 	for _, c := range []struct {
 		day   string
 		notes bool
@@ -210,8 +218,23 @@ func TestNotesAsksForAccounts(t *testing.T) {
 		p.stdout, p.stderr = writeCloser{&out}, &out
 		code := run(t.Context(), p)
 		if days, err := kept.Days(); code != 0 || err != nil || out.String() != c.says || len(days) != c.days {
-			t.Errorf("exit code %d, %q, want %q; accounts of %q, %v", code, out.String(), c.says, days, err)
+			wrong = errors.Join(wrong, fmt.Errorf("exit code %d, %q, want %q; accounts of %q, %v", code, out.String(), c.says, days, err))
 		}
+	}
+	return wrong
+}
+
+// onOneDay tries what depends on the day, and once more where the day ended meanwhile.
+func onOneDay(t *testing.T, try func(t *testing.T, today string) (wrong error)) {
+	t.Helper()
+	day := func() string { return time.Now().Format("20060102") }
+	today := day()
+	wrong := try(t, today)
+	if next := day(); next != today {
+		wrong = try(t, next)
+	}
+	if wrong != nil {
+		t.Error(wrong)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,12 +24,20 @@ var pastFiles = map[string]string{
 	"frogs.txt": "Frogs of the lake are counted each spring.\n",
 }
 
-// remembering makes an agent that keeps the answers to some questions.
+// remembering makes an agent that keeps the answers to some questions, of which one a minute
+// was asked.
 func remembering(t *testing.T, folder string, questions ...string) *Agent {
 	t.Helper()
-	a := start(t, folder, Options{Answers: store.NewAnswers(t.TempDir()), Conversations: store.NewConversations(t.TempDir()), Lexicon: builtIn, History: 5})
-	for _, q := range questions {
-		if err := a.Keep(ask(t, a, Question{Text: q})); err != nil {
+	kept := t.TempDir()
+	a := start(t, folder, Options{Answers: store.NewAnswers(kept), Conversations: store.NewConversations(t.TempDir()), Lexicon: builtIn, History: 5})
+	first := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for i, q := range questions {
+		r := ask(t, a, Question{Text: q})
+		if err := a.Keep(r); err != nil {
+			t.Fatal(err)
+		}
+		at := first.Add(time.Duration(i) * time.Minute)
+		if err := os.Chtimes(filepath.Join(kept, r.ID+".json"), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -190,10 +190,10 @@ func TestSlowFileHoldsUpNothing(t *testing.T) {
 	<-slow.begun
 	u := uriOf(folder, "slow.txt")
 	a.Open(u, "plaintext", 1, "ruby\n")
-	a.CloseBuffer(u)
 	if err := os.WriteFile(filepath.Join(folder, "slow.txt"), []byte("pearl\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	a.CloseBuffer(u)
 	checkSame(t, "found while it is read", []bool{false, true}, []bool{a.Lookup("jade").Found(), a.Lookup("pearl").Found()})
 	if a.Status().Complete {
 		t.Error("the status says that all is read")

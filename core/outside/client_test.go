@@ -184,8 +184,6 @@ func TestFaults(t *testing.T) {
 
 // What must not be sent is not sent; a host that is not there is said to be so.
 func TestAddresses(t *testing.T) {
-	closed := serve(t, hang)
-	closed.Close()
 	for _, c := range []struct {
 		url     string
 		kind    outside.Kind
@@ -196,7 +194,7 @@ func TestAddresses(t *testing.T) {
 		{"http://user:hunter22@localhost/", outside.Refused, "nothing was sent to localhost: the address holds a user name"},
 		{"file:///etc/passwd", outside.Refused, "nothing was sent to the service: the address names no host"},
 		{"ftp://localhost/x", outside.Refused, `nothing was sent to localhost: addresses begin with https, not with "ftp"`},
-		{closed.URL, outside.Unreachable, ""},
+		{deaf(t), outside.Unreachable, ""},
 	} {
 		t.Run(c.url, func(t *testing.T) {
 			ledger := outside.NewLedger(9)
@@ -207,6 +205,18 @@ func TestAddresses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// deaf is an address at which nobody listens and nobody else can begin to: that of the
+// near end of a connection.
+func deaf(t *testing.T) string {
+	t.Helper()
+	near, err := net.Dial("tcp", serve(t, hang).Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { near.Close() })
+	return "http://" + near.LocalAddr().String()
 }
 
 // A host that the user allowed is spoken to by plain http: here it does not

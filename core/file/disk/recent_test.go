@@ -32,7 +32,7 @@ func TestRecent(t *testing.T) {
 		}, false},
 		{"gone", func(path string) { must(t, os.Remove(path)) }, false},
 	} {
-		d, at, f := readOne(t, "white")
+		d, at, f := readOne(t, "white", -time.Hour)
 		d.recent.remember(f, at, settled(t, at))
 		c.change(at.native())
 		if _, ok := d.recent.still(at, "a.txt"); ok != c.want {
@@ -47,10 +47,11 @@ func TestRecent(t *testing.T) {
 // What changed too shortly before it was read could change again within the same
 // times, and what is large would be kept for long.
 func TestNotRemembered(t *testing.T) {
-	d, at, f := readOne(t, "white")
+	d, at, _ := readOne(t, "white", time.Hour) // which is new however long the reading takes
 	if _, ok := d.recent.still(at, "a.txt"); ok {
 		t.Error("a file that was written just now is remembered")
 	}
+	d, at, f := readOne(t, "white", -time.Hour)
 	f.Content = strings.Repeat("x", recentSize+1)
 	d.recent.remember(f, at, settled(t, at))
 	if _, ok := d.recent.still(at, "a.txt"); ok {
@@ -61,7 +62,7 @@ func TestNotRemembered(t *testing.T) {
 // However many files are read, what is remembered of them stays within its bounds, and
 // the latest is among it.
 func TestRecentBounds(t *testing.T) {
-	d, at, f := readOne(t, "white")
+	d, at, f := readOne(t, "white", -time.Hour)
 	f.Content = strings.Repeat("x", recentSize)
 	for i := range 2 * recentBytes / recentSize {
 		again := f
@@ -81,9 +82,12 @@ func TestRecentBounds(t *testing.T) {
 	}
 }
 
-func readOne(t *testing.T, content string) (*Disk, place, file.File) {
+// readOne reads a file that was modified at that time, seen from now.
+func readOne(t *testing.T, content string, modified time.Duration) (*Disk, place, file.File) {
 	t.Helper()
 	root := plant(t, tree{"a.txt": content})
+	then := time.Now().Add(modified)
+	must(t, os.Chtimes(filepath.Join(root, "a.txt"), then, then))
 	d := openDisk(t, Options{}, root)
 	at := place{(*d.folders.Load())[0], "a.txt"}
 	f, err := d.Read(context.Background(), file.FromPath(filepath.Join(root, "a.txt")))
