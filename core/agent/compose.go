@@ -36,7 +36,9 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	r.Markdown = c.Text
 	switch {
 	case r.Refused:
-		r.Nearest = nearestOf(found, a.question.Encoding)
+		if a.looksForWords() {
+			r.Nearest = nearestOf(found, a.question.Encoding)
+		}
 		refusal := a.refusal(r, found, d.Note)
 		r.Answer, r.Markdown = refusal.plain(), refusal.markdown()
 	case d.Form == answer.Verbatim:

@@ -79,6 +79,9 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 	a.step("exact", start, "%d of %d files", result.Files, result.Of)
 	a.found = &retrieve.Result{Snapshot: result.Snapshot}
 	a.reach = a.scope.reach(a.Agent, result.Snapshot)
+	if left.Count > 0 {
+		a.reach.Nowhere = "" // what was left out may well be what a filter names
+	}
 	reply := a.counted(answer.Exact(result))
 	reply.Exact.Count, reply.Exact.AtLeast, reply.Exact.ByIndex = result.Count, result.AtLeast, result.ByIndex
 	reply.Exact.Unread = result.Unread

@@ -92,6 +92,9 @@ func TestCountedWithoutTheLeftOut(t *testing.T) {
 		if (r.Exact.LeftOut != nil) != (c.left != "") || r.Exact.AtLeast != (c.left != "") {
 			t.Errorf("%s: %+v", c.ask.Text, r.Exact)
 		}
+		if c.left != "" && r.Nowhere != "" {
+			t.Errorf("%s: %s, though it may be what was left out", c.ask.Text, r.Nowhere)
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ type refusal struct {
 
 func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
 	f := refusal{nearest: r.Nearest}
-	f.above = append(f.above, a.notFound()+": "+a.scope.nothing(a.reach, r.Indexed.Files, a.carried)+".")
+	f.above = append(f.above, a.notFound()+": "+a.nothing(r.Indexed.Files)+".")
 	if missing := r.missing(); missing != "" {
 		f.above = append(f.above, missing)
 	}
@@ -35,6 +35,17 @@ func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal
 	}
 	f.below = unsearched(r.Indexed)
 	return f
+}
+
+// looksForWords reports whether the question has words to look for, or took some over.
+func (a *asking) looksForWords() bool { return a.scope.hasWords() || len(a.carried) > 0 }
+
+// nothing says why there is no answer in so many files.
+func (a *asking) nothing(indexed int) string {
+	if !a.looksForWords() {
+		return "the question has no word to look for"
+	}
+	return a.scope.nothing(a.reach, indexed)
 }
 
 // plain is the refusal for a terminal.

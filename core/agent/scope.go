@@ -76,13 +76,12 @@ func (s scope) taken(found *retrieve.Result, reach retrieve.Reach) Taken {
 	return t
 }
 
-// nothing says why there is no answer: where nothing was found, of so many files that are
-// indexed, or that there was nothing to look for, since the question has no words and took
-// none over.
-func (s scope) nothing(reach retrieve.Reach, indexed int, carried []string) string {
+// hasWords reports whether there is a word to look for: "And?" has none.
+func (s scope) hasWords() bool { return len(rank.Analyse(s.words, analysis.NewAnalyzer()).Terms) > 0 }
+
+// nothing says where nothing was found, of so many files that are indexed.
+func (s scope) nothing(reach retrieve.Reach, indexed int) string {
 	switch {
-	case len(carried) == 0 && len(rank.Analyse(s.words, analysis.NewAnalyzer()).Terms) == 0:
-		return `the question has no word to look for: words such as "and" stand everywhere`
 	case s.filter.Len() == 0:
 		return "nothing in the " + plural(indexed, "indexed file") + " answers this"
 	case reach.Files == 0 && reach.Nowhere != "":

@@ -49,12 +49,11 @@ func (r *Answer) Remarks() []string {
 }
 
 // missing is a sentence on the words of the question that no file holds: an answer may
-// speak of something else then. It is "" if there are none but such as the answer has in
-// another form.
+// speak of something else then. It is "" if there are none.
 func (r *Answer) missing() string {
 	analyzer := analysis.NewAnalyzer()
 	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool {
-		return slices.Contains(r.Added, term) || r.quotesKin(analyzer.Stem(analysis.Exact(term)))
+		return slices.Contains(r.Added, term) || !r.Refused && (r.onlyAsks(term) || r.quotesKin(analyzer.Stem(analysis.Exact(term))))
 	})
 	if len(own) == 0 {
 		return ""
@@ -62,11 +61,27 @@ func (r *Answer) missing() string {
 	return "These words stand nowhere: " + strings.Join(own, ", ") + "."
 }
 
-// quotesKin reports whether a word of a quote begins with a stem: heavier with heavi.
+// onlyAsks reports whether an answer to a question seldom holds a word: that behind "how",
+// and short ones, which are mostly such as ask in other languages.
+func (r *Answer) onlyAsks(term string) bool {
+	const least = 4 // bytes
+	return len(term) < least || strings.Contains(" "+text.Fold(r.Question), " how "+term)
+}
+
+// quotesKin reports whether a quote has a word in another form: one that begins with its
+// stem, as heavier does with heavi, or that was looked for in its place and begins alike,
+// as began.
 func (r *Answer) quotesKin(stem string) bool {
-	const least = 4 // bytes of a stem that tells kin from chance
-	return len(stem) >= least && slices.ContainsFunc(r.Citations, func(c Citation) bool {
-		return strings.Contains(" "+text.Fold(c.Quote), " "+stem)
+	const least, alike = 4, 2 // bytes that tell kin from chance
+	forms := []string{stem}
+	for _, added := range r.Added {
+		if len(stem) >= alike && strings.HasPrefix(added, stem[:alike]) {
+			forms = append(forms, added)
+		}
+	}
+	return slices.ContainsFunc(r.Citations, func(c Citation) bool {
+		quote := " " + text.Fold(c.Quote)
+		return slices.ContainsFunc(forms, func(form string) bool { return len(form) >= least && strings.Contains(quote, " "+form) })
 	})
 }
 

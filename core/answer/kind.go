@@ -57,7 +57,7 @@ func kindOf(question string) kind {
 func (k kind) in(sentence string) bool {
 	switch k.sort {
 	case amount:
-		return hasNumber(sentence) && (k.noun == "" || counts(wordsOf(sentence), k.noun))
+		return hasNumber(sentence)
 	case moment:
 		return hasMoment(sentence)
 	case person:
@@ -69,10 +69,14 @@ func (k kind) in(sentence string) bool {
 	return false
 }
 
-// counts reports whether a number stands a little before a noun: "8,412 gold coins".
-func counts(words []string, noun string) bool {
+// counts reports whether in a sentence a number stands a little before the thing that is
+// counted: "8,412 gold coins".
+func (k kind) counts(sentence string) bool {
 	const near = 4 // words, and the groups of a number are one each
-	one := strings.TrimSuffix(noun, "s")
+	if k.sort != amount || k.noun == "" {
+		return false
+	}
+	words, one := wordsOf(sentence), strings.TrimSuffix(k.noun, "s")
 	for i, w := range words {
 		if strings.TrimSuffix(w, "s") == one && slices.ContainsFunc(words[max(0, i-near):i], hasNumber) {
 			return true

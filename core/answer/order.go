@@ -104,6 +104,7 @@ func (j *judge) sentence(c candidate, r reading) rank.Sentence {
 		Confidence: d.confidence,
 		Place:      d.place,
 		IsWanted:   !c.line && j.wanted.in(c.display), // numbers stand in any line of a program
+		IsCounted:  !c.line && j.wanted.counts(c.display),
 		IsHeading:  slices.Contains(r.headings, c.display),
 		IsLine:     c.line,
 	}

@@ -20,6 +20,15 @@ func TestInstruction(t *testing.T) {
 		"Name of the ship":                     "name ship",
 		"What is the name of the ship?":        "name ship",
 		"show":                                 "show",
+		"show all":                             "show",
+		"list_all":                             "list_all list_all",
+		"search --list-all files":              "search list files",
+		"--list-all files":                     "list files",
+		"list.all() files":                     "list files",
+		"list in the sidebar":                  "list sidebar",
+		"name and default":                     "name default",
+		"tell me more":                         "tell",
+		"explain this":                         "explain",
 		"Show how the list is sorted by names": "list sorted names",
 	} {
 		var got []string

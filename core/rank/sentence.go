@@ -12,6 +12,7 @@ type Sentence struct {
 	Confidence float64
 	Place      int  // how many of the documents that were found stand before its own
 	IsWanted   bool // it holds the kind of thing that is asked for, such as a year
+	IsCounted  bool // a number stands before the thing of which a number is asked for
 	IsHeading  bool
 	IsLine     bool // of a program: it says what is done, seldom what for
 }
@@ -21,6 +22,7 @@ const (
 	sureDocument  = 2.0 // where the confidence in its document is 1
 	laterDocument = 0.1 // lost for each document before its own
 	wantedWorth   = 0.3
+	countedWorth  = 0.3
 	headingLoss   = 0.5
 	lineLoss      = 0.2
 )
@@ -36,6 +38,9 @@ func (s Sentence) Worth() float64 {
 	worth := s.Coverage + s.Soft + sureDocument*s.Confidence - laterDocument*float64(s.Place)
 	if s.IsWanted {
 		worth += wantedWorth
+	}
+	if s.IsCounted {
+		worth += countedWorth
 	}
 	if s.IsHeading {
 		worth -= headingLoss
