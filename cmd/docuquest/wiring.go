@@ -41,7 +41,7 @@ type parts struct {
 	sent     agent.SentStore         // nil for none
 	person   person                  // whom services and research ask first
 	embeds   *embeds                 // makes vectors of passages, nil for nothing
-	notes    annotate.Store          // what models wrote about files, nil for nowhere
+	notes    annotate.Store          // what models wrote about files, nil where none are kept
 
 	notesPatience time.Duration // as agent.Options has it
 }

@@ -67,7 +67,7 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 			}
 			emit([]file.Change{{File: f}})
 		}
-		for len(a.noting.woken) > 0 { // until it has heard of the changes, and lets them be for now
+		for len(a.noting.woken) > 0 { // until it has heard of the changes, and leaves them alone
 			runtime.Gosched()
 		}
 		return disk.Report{}, broken

@@ -93,7 +93,7 @@ func withoutThought(reply string) string {
 }
 
 // closings says where, in bytes, the first object of a text ends, and where the last one
-// that ends at all, whatever is around it; 0 for nowhere. Braces in texts count for
+// that ends at all, whatever is around it; 0 if there is none. Braces in texts count for
 // nothing.
 func closings(s string) (first, last int) {
 	depth, inText := 0, false
