@@ -29,16 +29,16 @@ func annotateCommand() command {
 			"Notes are kept by what a piece says, in your state folder, and no text is paid for twice as long as it stands somewhere: a renamed file costs nothing, an edit costs its piece and those around it, also in a file that was renamed or parted meanwhile, and what was stopped goes on where it was. Ctrl-C ends it, and keeps what is paid for. Notes about texts that were edited or whose file is gone are removed when the next run begins, and it is said how many. Where the file is gone that a model was shown, they are made anew for other files that were known before and say the same. One run at a time writes notes, in whichever program. \"docuquest notes\" lists and deletes them.",
 			"What one day may cost is bounded by annotate_calls, annotate_tokens and annotate_money, which needs both prices (see \"docuquest help settings\"). What a request can cost at most is booked before it is sent, and where the service does not say what it cost, as for one that broke off, that stays booked; what the service turned away costs no tokens. So a run ends a few thousand tokens in front of a limit.",
 		},
-		examples:      []string{"docuquest annotate --estimate", "docuquest annotate ~/src/project", "docuquest annotate --yes --json core"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest annotate --estimate", "docuquest annotate ~/src/project", "docuquest annotate --yes --json core"},
 		prepare: func(flags *flag.FlagSet) action {
 			var a annotation
+			a.folderFlag(flags)
 			a.jsonFlag(flags)
 			a.keyFlag(flags)
 			flags.BoolVar(&a.yes, "yes", false, "begin without a question")
 			flags.BoolVar(&a.estimate, "estimate", false, "say what it will cost, and do nothing else")
-			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
-				if a.folder, err = oneFolder(args); err != nil {
+			return func(ctx context.Context, p *program, out *output, args []string) error {
+				if err := a.oneFolder(args); err != nil {
 					return err
 				}
 				return p.annotate(ctx, out, a)
@@ -52,14 +52,6 @@ type annotation struct {
 	common
 	yes      bool // begins without a question
 	estimate bool // does not begin at all
-}
-
-// oneFolder is the one argument of a command that may be told a folder.
-func oneFolder(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", nil
-	}
-	return args[0], noMore(args[1:])
 }
 
 func (p *program) annotate(ctx context.Context, out *output, c annotation) error {

@@ -27,7 +27,7 @@ func askCommand() command {
 			aboutFilters,
 			aboutNotes,
 			"Questions about the files themselves are counted in all of them: \"How many files mention jade?\", \"Which Go files never mention a lock?\", \"How often is 'gold ring' mentioned?\". So are questions on the cells of a table that say its headers: \"Which setting has the default Off?\", \"What is the highest price?\". \"Have I asked about jade before?\" is answered from the earlier answers that are kept; of those on other folders it names the questions alone, at the end.",
-			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question.",
+			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question or after it; what follows -- is part of the question.",
 			aboutKept,
 		},
 		examples: []string{
@@ -39,6 +39,7 @@ func askCommand() command {
 			`docuquest ask --file report.pdf -k 3 What did the bridge cost?`,
 		},
 		exits: answerExits,
+		asks:  true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			q := agent.Question{Encoding: text.UTF16}

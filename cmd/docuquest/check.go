@@ -26,7 +26,6 @@ func checkCommand() command {
 			"1  a citation is not, or something went wrong",
 			"2  the command line makes no sense",
 		},
-		flagsAnywhere: true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &checker{}
 			c.folderFlag(flags)

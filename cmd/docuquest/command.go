@@ -19,9 +19,9 @@ type command struct {
 	examples []string
 	exits    []string // what the exit codes mean, "" if they are the usual ones
 
-	// flagsAnywhere says that flags may stand behind arguments too: none of these
-	// is a word that somebody would search for.
-	flagsAnywhere bool
+	// asks means that the arguments are the words of a question. A word that
+	// begins with a dash, follows another and names no flag is one of them.
+	asks bool
 
 	// prepare defines the flags and gives what the command does once they are
 	// set.
@@ -146,6 +146,19 @@ func oneFile(args []string) (string, error) {
 		return "", usageError{"which file?"}
 	}
 	return args[0], noMore(args[1:])
+}
+
+// oneFolder takes the folder from the arguments of a command that may name it there or
+// with -C.
+func (c *common) oneFolder(args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case c.folder != "":
+		return usageError{"-C and an argument both name a folder: give one of them"}
+	}
+	c.folder = args[0]
+	return noMore(args[1:])
 }
 
 // noMore refuses arguments where none are wanted.

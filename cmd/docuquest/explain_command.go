@@ -26,6 +26,7 @@ func explainCommand() command {
 			"docuquest explain --json k7f3q2x9m4pa",
 			"docuquest explain -C ~/notes When is the review?",
 		},
+		asks: true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.folderFlag(flags)
@@ -63,7 +64,7 @@ func (p *program) account(ctx context.Context, c *common, asked string) (*agent.
 		}
 	}
 	if isAnswerID(asked) {
-		return nil, nothingKept(asked)
+		return nil, noAnswer(asked)
 	}
 	return p.withFiles(ctx, c, func(a *agent.Agent) (*agent.Account, error) {
 		r, err := a.Ask(ctx, agent.Question{Text: asked, Conversation: agent.NoConversation, Encoding: text.UTF16}, nil)
@@ -101,17 +102,20 @@ func (p *program) reading(ctx context.Context, c *common) (a *agent.Agent, done 
 	return a, a.Close, nil
 }
 
-// idLength is how many characters the id of an answer has.
-const idLength = 12
-
-// isAnswerID reports whether somebody must mean an answer, and no question of one word.
+// isAnswerID reports whether a person means an answer, and not a question. A question of
+// one word has a question mark.
 func isAnswerID(s string) bool {
 	const letters, digits = "abcdefghijklmnopqrstuvwxyz", "0123456789"
-	return len(s) == idLength && strings.Trim(s, letters+digits) == "" && strings.ContainsAny(s, digits)
+	return strings.Trim(s, letters+digits) == ""
 }
 
 func nothingKept(id string) error {
 	return fmt.Errorf("nothing is kept under the id %q: \"docuquest history\" lists what is", printable(id))
+}
+
+// noAnswer is nothingKept for a command that takes a question in the place of an id.
+func noAnswer(id string) error {
+	return fmt.Errorf("%w; a question of one word needs a question mark", nothingKept(id))
 }
 
 // writeAccount prints for people how an answer came about.

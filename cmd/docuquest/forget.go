@@ -21,8 +21,7 @@ func forgetCommand() command {
 		about: []string{
 			"Removes the answer or the conversation with the id, a conversation with all its answers; with --all everything, on a terminal after a question. The files are gone then, and nothing brings them back. What was sent to a model for an answer stays listed by \"docuquest sent\", which keeps the last 100 questions.",
 		},
-		examples:      []string{"docuquest forget k7f3q2x9m4pa", "docuquest forget --all"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest forget k7f3q2x9m4pa", "docuquest forget --all"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)
@@ -76,7 +75,7 @@ func (p *program) forget(out *output, asJSON bool, things ...agent.Forgetting) e
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("nothing is kept under the id %q: \"docuquest history\" lists what is", printable(things[0].Answer))
+		return nothingKept(things[0].Answer)
 	case err != nil:
 		return err
 	case asJSON:

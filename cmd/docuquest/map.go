@@ -23,8 +23,7 @@ func mapCommand() command {
 			"Draws the programs of a folder as Markdown: its rooms, which are the folders in it, with their sizes, what they are about, their main types and functions by how many others use them, and which room needs which, as a table and as a drawing for Mermaid. Each line is a link to its place, as seen from the folder that is read, so that \"docuquest map > MAP.md\" makes a page of the project; elsewhere than in that folder its links lead nowhere. A folder that is most of the code gives way to those in it, and one that is most of it by what lies right in it to its files; a folder without others is drawn by its files. Calls that may mean several definitions are not counted, and files that are too large to be read are named at the end.",
 			"FOLDER is a folder in the one that is read, to look at it more closely. What a name means is found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Nothing is sent and nothing is written.",
 		},
-		examples:      []string{"docuquest map", "docuquest map core/agent", "docuquest map -C ~/src/project > ~/src/project/MAP.md", "docuquest map --json"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest map", "docuquest map core/agent", "docuquest map -C ~/src/project > ~/src/project/MAP.md", "docuquest map --json"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.folderFlag(flags)

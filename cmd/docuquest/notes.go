@@ -29,16 +29,16 @@ func notesCommand() command {
 			"With --delete the notes that a model wrote about the texts of the folder are removed, on a terminal after a question; those of the rules are made anew whenever they are needed, and nothing is kept of them. A folder that is not there any more can be named to list and to remove what is kept of it. While notes are being written, nothing is removed. Making notes removes those of a file that is gone by itself, but not where the folder above it is empty, as where a disk or a submodule belongs that is away: name it here, or remove the folder.",
 			"With --all everything is listed that is kept of models, or removed: of whichever folder, what cannot be read, and what notes cost day by day. The account of this day stays, since the limits of the day hold to it.",
 		},
-		examples:      []string{"docuquest notes", "docuquest notes --of core/agent/ask.go", "docuquest notes --json > notes.json", "docuquest notes --delete --of vendor", "docuquest notes --all --json"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest notes", "docuquest notes --of core/agent/ask.go", "docuquest notes --json > notes.json", "docuquest notes --delete --of vendor", "docuquest notes --all --json"},
 		prepare: func(flags *flag.FlagSet) action {
 			var n listing
+			n.folderFlag(flags)
 			n.jsonFlag(flags)
 			flags.BoolVar(&n.delete, "delete", false, "remove the notes that a model wrote")
 			flags.BoolVar(&n.all, "all", false, "list or remove everything that is kept of models, of whichever folder")
 			flags.StringVar(&n.of, "of", "", "list or remove those of the file or folder `PATH` alone, as seen from the folder that is read")
-			return func(ctx context.Context, p *program, out *output, args []string) (err error) {
-				if n.folder, err = oneFolder(args); err != nil {
+			return func(ctx context.Context, p *program, out *output, args []string) error {
+				if err := n.oneFolder(args); err != nil {
 					return err
 				}
 				if n.all && (n.folder != "" || n.of != "") {

@@ -47,7 +47,6 @@ func pageCommand() command {
 				return p.page(ctx, out, &d)
 			}
 		},
-		flagsAnywhere: true,
 	}
 }
 

@@ -40,7 +40,6 @@ func parseCommand() command {
 				return p.parse(ctx, out, name, form)
 			}
 		},
-		flagsAnywhere: true,
 	}
 }
 

@@ -34,6 +34,7 @@ func researchCommand() command {
 			`docuquest research --json --words 60 --citations 3 Why was the well closed? > answer.json`,
 		},
 		exits: answerExits,
+		asks:  true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			q := agent.Question{Encoding: text.UTF16, Conversation: agent.NoConversation}

@@ -103,53 +103,46 @@ func (p *program) dispatch(ctx context.Context, out *output) (name string, err e
 	return name, run(ctx, p, out, rest)
 }
 
-// read sets the flags and gives the arguments. The error is flag.ErrHelp or a
-// usageError.
+// read sets the flags, wherever they are among the arguments, and returns the
+// arguments. The error is flag.ErrHelp or a usageError.
 func (c command) read(flags *flag.FlagSet, args []string) ([]string, error) {
 	var arguments []string
-	for rest := args; ; rest = flags.Args()[1:] {
-		switch err := flags.Parse(rest); {
+	for len(args) > 0 {
+		word := args[0]
+		if word == "--" {
+			return append(arguments, args[1:]...), nil
+		}
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
+		known := flags.Lookup(name)
+		isWord := !strings.HasPrefix(word, "-") || word == "-"
+		if c.asks && len(arguments) > 0 && known == nil && name != "h" && name != "help" {
+			_, slip := nearestFlag(name, flags)
+			isWord = !slip || !strings.HasPrefix(word, "--")
+		}
+		if isWord {
+			arguments = append(arguments, word)
+			args = args[1:]
+			continue
+		}
+		length := 1
+		if known != nil && !hasValue && !isSwitch(known) {
+			length = min(2, len(args))
+		}
+		switch err := flags.Parse(args[:length]); {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, err
 		case err != nil:
 			return nil, usageError{flagProblem(err, flags)}
 		}
-		if !c.flagsAnywhere || flags.NArg() == 0 || endsFlags(rest, flags) {
-			arguments = append(arguments, flags.Args()...)
-			break
-		}
-		arguments = append(arguments, flags.Arg(0))
-	}
-	if late, ok := misplaced(args, flags); ok && !c.flagsAnywhere {
-		return nil, usageError{fmt.Sprintf("%s stands behind %q: flags come first, and -- ends them", printable(late), printable(flags.Arg(0)))}
+		args = args[length:]
 	}
 	return arguments, nil
 }
 
-// endsFlags reports whether -- stood in front of the arguments that are left of
-// args: what follows it is meant as it is.
-func endsFlags(args []string, flags *flag.FlagSet) bool {
-	read := len(args) - flags.NArg()
-	return read > 0 && args[read-1] == "--"
-}
-
-// misplaced finds a flag of the command that stands behind an argument, where it
-// would be taken for one more.
-func misplaced(args []string, flags *flag.FlagSet) (string, bool) {
-	if endsFlags(args, flags) {
-		return "", false
-	}
-	for _, arg := range flags.Args() {
-		if arg == "--" {
-			break
-		}
-		name, _, _ := strings.Cut(arg, "=")
-		name = strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
-		if strings.HasPrefix(arg, "-") && (flags.Lookup(name) != nil || name == "h" || name == "help") {
-			return arg, true
-		}
-	}
-	return "", false
+// isSwitch reports whether a flag needs no value.
+func isSwitch(f *flag.Flag) bool {
+	value, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && value.IsBoolFlag()
 }
 
 // find gives the command of that name.
@@ -174,13 +167,18 @@ func flagProblem(err error, flags *flag.FlagSet) string {
 	if !ok {
 		return oneDash.ReplaceAllString(err.Error(), "$1 --$2")
 	}
-	var names []string
-	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	problem := dashed(unknown) + " is not a flag of this command"
-	if meant, ok := fuzzy.Nearest(unknown, names); ok {
+	if meant, ok := nearestFlag(unknown, flags); ok {
 		problem += "; did you mean " + dashed(meant) + "?"
 	}
 	return problem
+}
+
+// nearestFlag returns the flag whose name is spelled nearly like a word.
+func nearestFlag(word string, flags *flag.FlagSet) (string, bool) {
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return fuzzy.Nearest(word, names)
 }
 
 // oneDash matches a flag of several letters in an error of package flag.

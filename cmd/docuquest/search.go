@@ -31,6 +31,7 @@ func searchCommand() command {
 			`docuquest search --file guide.json --questions questions.jsonl -k 1`,
 		},
 		exits: answerExits,
+		asks:  true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			s := agent.Search{Encoding: text.UTF16}

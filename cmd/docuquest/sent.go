@@ -22,8 +22,7 @@ func sentCommand() command {
 			"Shows each request that went out for an answer: when, to which host, what for, with which parts of which files, and its whole body. Secrets were taken out of it before it went. Without an id it lists the latest questions for which anything was sent.",
 			"The bodies are JSON, and set out with line breaks for reading; --raw shows them as they went out. What the last 100 questions sent is kept, up to 64 MiB, and of one question up to 4 MiB.",
 		},
-		examples:      []string{"docuquest sent", "docuquest sent k7f3q2x9m4pa", "docuquest sent --raw k7f3q2x9m4pa"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest sent", "docuquest sent k7f3q2x9m4pa", "docuquest sent --raw k7f3q2x9m4pa"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)

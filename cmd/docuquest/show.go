@@ -21,8 +21,7 @@ func showCommand() command {
 		about: []string{
 			"Prints an answer that is kept, as it was given: the question, the answer and its sources, in Markdown. The files may say something else by now. Of a conversation it prints all questions with their answers. \"docuquest history\" lists the ids.",
 		},
-		examples:      []string{"docuquest show k7f3q2x9m4pa", "docuquest show --json k7f3q2x9m4pa"},
-		flagsAnywhere: true,
+		examples: []string{"docuquest show k7f3q2x9m4pa", "docuquest show --json k7f3q2x9m4pa"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)
@@ -52,7 +51,7 @@ func (p *program) show(out *output, id string, asJSON bool) error {
 		err = p.showConversation(out, id, asJSON)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("nothing is kept under the id %q: \"docuquest history\" lists what is", printable(id))
+		return nothingKept(id)
 	}
 	return err
 }

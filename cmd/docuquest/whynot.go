@@ -27,6 +27,7 @@ func whyNotCommand() command {
 			`docuquest whynot docs/review.md k7f3q2x9m4pa`,
 			`docuquest whynot -C ~/notes --json review.md "When is the review?"`,
 		},
+		asks: true,
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.folderFlag(flags)
@@ -63,7 +64,7 @@ func (p *program) whyNot(ctx context.Context, out *output, c *common, path, aske
 	reply, err := a.WhyNot(ctx, w)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && w.Answer != "":
-		return nothingKept(asked)
+		return noAnswer(asked)
 	case err != nil:
 		return err
 	case c.json:
