@@ -54,10 +54,12 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	for _, c := range a.Citations {
 		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, a.source.placeOf(c), quotable(c.Quote))
 	}
-	if !a.verbatim {
-		for _, remark := range a.Remarks() {
-			b.WriteString("\n" + wrap(printable(remark), width, "") + "\n")
-		}
+	remarks := a.Remarks()
+	if a.verbatim { // the words of the model stand as they came; which documents it was given is ours to say
+		remarks = slices.DeleteFunc([]string{a.Cut()}, func(s string) bool { return s == "" })
+	}
+	for _, remark := range remarks {
+		b.WriteString("\n" + wrap(printable(remark), width, "") + "\n")
 	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)

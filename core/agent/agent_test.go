@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -131,6 +132,8 @@ func TestClassic(t *testing.T) {
 			}
 			checkSame(t, "groups", c.lines("groups"), groups)
 			checkSame(t, "documents", c.lines("documents"), answer.Documents)
+			leftOut, _ := strconv.Atoi(c.line("left out"))
+			checkSame(t, "left out", leftOut, answer.LeftOut)
 			checkSame(t, "summarize prompt", []string{summarizePrompt(t, set, c)}, model.Prompts("summarize"))
 			checkSame(t, "answer", c.line("answer"), answer.Answer)
 			checkCitations(t, a, answer)

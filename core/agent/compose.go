@@ -74,6 +74,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Steps:       a.steps,
 		Sent:        sent(a.ledger, a.found),
 		Rejected:    found.Rejected,
+		LeftOut:     found.LeftOut,
 		Taken:       a.taken(found),
 		Research:    a.researched(c, found),
 	}

@@ -103,6 +103,7 @@ type Answer struct {
 	Steps    []Step     `json:"steps"`
 	Sent     []Sent     `json:"sent"`
 	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
+	LeftOut  int        `json:"leftOut,omitempty"`  // documents that match by the boolean rule and are beyond the limit
 	// Exact is what was counted over all files or looked up in a table; nil where the
 	// best passages answer.
 	Exact *Exact `json:"exact,omitempty"`

@@ -41,7 +41,7 @@ func (r *SearchReply) Remarks() []string {
 // Remarks are sentences on how a question was taken and what else was looked for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
-	all := append(r.failures(), r.stopped(), r.goesOn(), r.corrections())
+	all := append(r.failures(), r.stopped(), r.Cut(), r.goesOn(), r.corrections())
 	if !r.Refused {
 		all = append(all, r.nowhere(), r.dropped(), r.missing())
 	}
@@ -91,6 +91,16 @@ func (r *Answer) stopped() string {
 		return ""
 	}
 	return "Stopped: this is what was proven until then."
+}
+
+// Cut is a sentence on the documents that match by the boolean rule and were not read; "" if
+// all were.
+func (r *Answer) Cut() string {
+	if r.LeftOut == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d documents match; the limit of %d, in order of their names, leaves %d out. Ask more narrowly, or raise the limit (up to %d).",
+		len(r.Documents)+r.LeftOut, len(r.Documents), r.LeftOut, MaxDocuments)
 }
 
 // dropped is a sentence on the statements that a setting had left out.

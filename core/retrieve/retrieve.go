@@ -128,6 +128,7 @@ type Result struct {
 	// there was none the beginnings of the files whose titles are nearest to the question.
 	Nearest  []Hit
 	Rejected int     // passages below the threshold
+	LeftOut  int     // documents that match in boolean mode and are beyond Query.Limit
 	Floor    float64 // the Retriever's
 	Steps    []Step
 	Failed   []string        // what a service could not do, in the user's words: the rest went on without it

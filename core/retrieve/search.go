@@ -136,6 +136,7 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 	}
 	slices.SortFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(a.Path, b.Path) })
 	found := make([]scored, 0, q.Limit)
+	result.LeftOut = max(0, len(entries)-q.Limit)
 	for _, e := range entries[:min(q.Limit, len(entries))] {
 		found = append(found, scored{entry: e, score: 1, matched: true})
 	}
