@@ -9,11 +9,12 @@ import (
 
 // places finds the files and folders that imports name.
 type places struct {
-	files   []source
-	stems   map[string][]int    // files by their names without the ending; see stemOf
-	folders map[string][]string // folders with files by the last part of their path
-	in      map[string][]int    // files by their folders
-	modules []module            // the longest name first
+	files    []source
+	stems    map[string][]int    // files by their names without the ending; see stemOf
+	folders  map[string][]string // folders with files by the last part of their path
+	in       map[string][]int    // files by their folders
+	packages map[string]bool     // folders that are packages of Python
+	modules  []module            // the longest name first
 }
 
 // A module is where the packages of a module of Go lie.
@@ -31,7 +32,7 @@ type target struct {
 type imported []target
 
 func newPlaces(files []source) places {
-	p := places{files: files, stems: map[string][]int{}, folders: map[string][]string{}, in: map[string][]int{}}
+	p := places{files: files, stems: map[string][]int{}, folders: map[string][]string{}, in: map[string][]int{}, packages: map[string]bool{}}
 	for i, f := range files {
 		if len(p.in[f.folder]) == 0 {
 			last := lastElement(f.folder)
@@ -40,6 +41,9 @@ func newPlaces(files []source) places {
 		p.in[f.folder] = append(p.in[f.folder], i)
 		stem := stemOf(f.Path)
 		p.stems[stem] = append(p.stems[stem], i)
+		if withoutEnding(lastElement(f.Path)) == "__init__" {
+			p.packages[f.folder] = true
+		}
 		if name := f.Facts.Module; name != "" {
 			p.modules = append(p.modules, module{name, f.folder})
 		}
@@ -53,12 +57,13 @@ func newPlaces(files []source) places {
 // importsOf finds what the imports of a file lead to.
 func (p places) importsOf(s source) imported {
 	targets := make(imported, len(s.Facts.Imports))
-	known := map[string]target{}
+	known := map[Import]target{}
 	for i, one := range s.Facts.Imports {
-		t, ok := known[one.Path]
+		key := Import{Path: one.Path, Of: one.Of}
+		t, ok := known[key]
 		if !ok {
 			t = p.find(s, one)
-			known[one.Path] = t
+			known[key] = t
 		}
 		targets[i] = t
 	}
@@ -77,8 +82,43 @@ func (p places) find(s source, one Import) target {
 		}
 		return p.exactly(s, path.Join(s.folder, imported))
 	}
+	if s.Facts.Language == "python" {
+		if t := p.pythonModule(s, one); t.files != nil {
+			return t
+		}
+	}
 	for _, candidate := range [...]string{imported, parentOf(imported, one.Of)} {
 		if t := p.ending(s, candidate); t.files != nil {
+			return t
+		}
+	}
+	return target{}
+}
+
+// pythonModule is what an import without a dot in front leads to where Python itself would
+// search: beside the file, then in the folders above it and below "src" there, for packages
+// first and then for loose files. None of these folders is a package, whose modules are
+// imported by its name.
+func (p places) pythonModule(s source, one Import) target {
+	top, _, _ := strings.Cut(one.Path, "/")
+	var packages, loose []string
+	for folder, isTop := s.folder, false; !isTop; folder = folderOf(folder) {
+		isTop = folder == ""
+		for _, root := range [...]string{folder, path.Join(folder, "src")} {
+			switch {
+			case p.packages[root]:
+			case root == s.folder || p.packages[path.Join(root, top)]:
+				packages = append(packages, root)
+			default:
+				loose = append(loose, root)
+			}
+		}
+	}
+	for _, root := range append(packages, loose...) {
+		t := p.exactly(s, path.Join(root, one.Path))
+		// A folder that is no package is imported for a file in it.
+		isMeant := !t.whole || one.Of != "" && !p.exactly(s, path.Join(root, one.Path, one.Of)).whole
+		if t.files != nil && t.files[0] != s.index && isMeant {
 			return t
 		}
 	}
@@ -175,13 +215,22 @@ func (p places) ending(s source, imported string) target {
 	if imported == "" {
 		return target{}
 	}
+	isPython := s.Facts.Language == "python"
 	best, bestRank := target{}, 0
 	take := func(t target, named string) {
 		shared := sharedEnding(named, imported)
 		if shared < parts(imported) && (shared < parts(named) || shared < 2) {
 			return
 		}
-		if rank := shared<<16 + sharedBeginning(t.folder, s.folder) + 1; bestRank < rank {
+		rank := shared<<17 + sharedBeginning(t.folder, s.folder) + 1
+		switch {
+		case !isPython:
+		case p.packages[above(named, shared)]:
+			return
+		case p.packages[above(named, shared-1)]:
+			rank += 1 << 16
+		}
+		if bestRank < rank {
 			best, bestRank = t, rank
 		}
 	}
@@ -194,7 +243,7 @@ func (p places) ending(s source, imported string) target {
 			take(target{files: []int{i}, folder: f.folder}, named)
 		}
 	}
-	if bestRank > 0 {
+	if bestRank > 0 || isPython && parts(imported) == 1 {
 		return best
 	}
 	for _, folder := range p.folders[path.Base(imported)] {
@@ -264,6 +313,14 @@ func folderOf(name string) string {
 		return name[:at]
 	}
 	return ""
+}
+
+// above is the folder that some parts at the end of a path lie in.
+func above(name string, parts int) string {
+	for range parts {
+		name = folderOf(name)
+	}
+	return name
 }
 
 func lastElement(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
