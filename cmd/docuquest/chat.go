@@ -23,7 +23,7 @@ func chatCommand() command {
 			"Reads the files of a folder, then answers questions until \"quit\" or the end of the input. In the classic way a model proposes groups of search terms, the documents that hold all terms of a group are found, and the model answers from their complete texts; terms and documents are shown.",
 			"The model is the one of the settings, else one of OpenRouter. The key is the first line of --key-file, else of .orkey in your configuration folder (docuquest/.orkey), else of the environment; a key in the environment alone does not have a model used. Without any model the answers are taken from the text itself.",
 			"Such answers, and with --writer generative those of the model, go on with the conversation: after \"Where was jade found?\" one can ask \"And who found it?\". What was taken over is said. The classic way knows no question but the last.",
-			"A line that begins with a colon is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :like QUESTION, :notes HOW, :show ID, :new and :help. They may be cut short, as in :o 2. At a terminal, Tab completes them, file names behind in: and file:, and types behind type:, and the arrow up brings back earlier questions.",
+			"A line that begins with a colon or a slash is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :like QUESTION, :notes HOW, :show ID, :new and :help. They may be cut short, as in :o 2. At a terminal, Tab completes them, file names behind in: and file:, and types behind type:, and the arrow up brings back earlier questions.",
 			aboutFilters,
 			aboutNotes,
 			aboutKept,
@@ -159,14 +159,14 @@ func (c *conversation) loop(ctx context.Context, ask asker) error {
 			return ctx.Err()
 		}
 		switch {
-		case errors.Is(q.err, io.EOF) || strings.EqualFold(q.text, "quit"):
+		case errors.Is(q.err, io.EOF) || isQuit(q.text):
 			return nil
 		case q.err != nil:
 			return q.err
 		case q.text == "":
 			continue
 		}
-		if command, is := strings.CutPrefix(q.text, ":"); is {
+		if command, ok := commandIn(q.text); ok {
 			c.command(ctx, command)
 		} else {
 			c.answer(ctx, q.text)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"docuquest/core/agent"
 	"docuquest/core/text"
@@ -33,6 +34,30 @@ func talkCommands() []talkCommand {
 		{"new", "", "begin a new conversation", (*conversation).begin},
 		{"help", "", "print this", (*conversation).help},
 	}
+}
+
+// isQuit reports whether a line ends a conversation, however it is spelled.
+func isQuit(line string) bool {
+	switch strings.ToLower(strings.TrimLeft(line, ":/")) {
+	case "q", "quit", "exit":
+		return true
+	}
+	return false
+}
+
+// commandIn returns the command in a line that is no question: after a colon, after a
+// slash unless that begins a path, and help by itself.
+func commandIn(line string) (command string, ok bool) {
+	if strings.EqualFold(line, "help") || line == "?" {
+		return "help", true
+	}
+	if command, ok = strings.CutPrefix(line, ":"); ok {
+		return command, true
+	}
+	command, ok = strings.CutPrefix(line, "/")
+	name, _, _ := strings.Cut(command, " ")
+	isPath := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	return command, ok && !isPath
 }
 
 // command runs a command, which may be cut short as long as one alone begins so.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
+	"docuquest/core/file/disk"
 	"docuquest/core/text"
 )
 
@@ -113,7 +115,11 @@ func evidenceIn(ctx context.Context, a *agent.Agent, name string) ([]agent.Evide
 		return nil, fmt.Errorf("%s: citations are looked for in Markdown files alone", name)
 	}
 	d, err := a.Document(ctx, t.file)
-	if err != nil {
+	var skipped file.Skip
+	switch {
+	case errors.As(err, &skipped) && skipped.Reason.Kind() == disk.Outside:
+		return nil, fmt.Errorf("%w: -C names the folder to read", err)
+	case err != nil:
 		return nil, err
 	}
 	return a.Evidence(ctx, t.file, d.Text, text.UTF32)

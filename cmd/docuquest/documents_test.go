@@ -264,6 +264,7 @@ func TestPanelPauses(t *testing.T) {
 		{"Enter leads on", "\n\n", true, "? prompt ? prompt ?"},
 		{"the input ends", "", true, "? prompt"},
 		{"enough", "\n quit\n\n", true, "? prompt ? prompt"},
+		{"q is enough", "Q\n\n", true, "? prompt"},
 		{"nobody is there", "", false, "? ? ?"},
 	}
 	for _, test := range tests {

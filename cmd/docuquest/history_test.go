@@ -182,7 +182,7 @@ func TestKeepNothing(t *testing.T) {
 func TestTalk(t *testing.T) {
 	h, folder := home{t, t.TempDir()}, rings(t)
 	first := h.must(":sources\n:open 1\n:hist\nWhere was the gold ring found?\n:o 1\n:open [2]\n:open x\n:sources\n:s\n:history\n:fly\n", "chat", "-C", folder)
-	again := h.must("And when?\n:ne\nAnd when?\n:show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\n", "chat", "-C", folder, "--conversation", "last")
+	again := h.must("And when?\n:ne\nAnd when?\n/show "+h.past()[0].ID+"\n:show zzz\n:show\n:?\n:help\nhelp\n/help\n/etc/hosts?\n/q\nWho?\n", "chat", "-C", folder, "--conversation", "last")
 	got := strings.ReplaceAll(first+again, filepath.ToSlash(folder), "$FOLDER")
 	for _, one := range h.past() {
 		got = strings.ReplaceAll(got, one.ID, "ID")

@@ -35,7 +35,7 @@ func (s *searcher) all(ctx context.Context, queries []string) error {
 
 // pause waits for Enter, and reports whether the person wants to see more.
 func (s *searcher) pause(ctx context.Context, keys *lineReader) (more bool, err error) {
-	fmt.Fprint(s.out, "Enter for the next question (or 'quit' to exit): ")
+	fmt.Fprint(s.out, "Enter for the next question (or 'q' to quit): ")
 	if err := s.out.finish(); err != nil {
 		return false, err
 	}
@@ -44,7 +44,7 @@ func (s *searcher) pause(ctx context.Context, keys *lineReader) (more bool, err 
 		fmt.Fprintln(s.out) // There was no Enter key to end the line.
 		return false, nil
 	}
-	return !strings.EqualFold(key.text, "quit"), key.err
+	return !strings.EqualFold(key.text, "q") && !strings.EqualFold(key.text, "quit"), key.err
 }
 
 // readQuestions reads the questions of a file: JSON lines where its name ends in

@@ -23,8 +23,8 @@ type refusal struct {
 
 func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
 	f := refusal{nearest: r.Nearest}
-	f.above = append(f.above, a.notFound()+": "+a.nothing(r.Indexed.Files)+".")
-	if missing := r.missing(); missing != "" {
+	f.above = append(f.above, a.notFound()+": "+a.nothing(r.Indexed)+".")
+	if missing := r.missing(); missing != "" && r.Indexed.Files > 0 {
 		f.above = append(f.above, missing)
 	}
 	if note != "" {
@@ -40,12 +40,15 @@ func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal
 // looksForWords reports whether the question has words to look for, or took some over.
 func (a *asking) looksForWords() bool { return a.scope.hasWords() || len(a.carried) > 0 }
 
-// nothing says why there is no answer in so many files.
-func (a *asking) nothing(indexed int) string {
-	if !a.looksForWords() {
+// nothing says why there is no answer in the indexed files.
+func (a *asking) nothing(indexed IndexState) string {
+	switch {
+	case indexed.Files == 0 && indexed.Complete:
+		return "there is no file to search here"
+	case !a.looksForWords():
 		return "the question has no word to look for"
 	}
-	return a.scope.nothing(a.reach, indexed)
+	return a.scope.nothing(a.reach, indexed.Files)
 }
 
 // plain is the refusal for a terminal.

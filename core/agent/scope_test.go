@@ -5,6 +5,14 @@ import (
 	"testing"
 )
 
+// An empty folder is the reason why nothing is found there, and not the question.
+func TestNothingInAnEmptyFolder(t *testing.T) {
+	a := start(t, folderOf(t, map[string]string{}), Options{})
+	for _, question := range []string{"What is it?", "Where was jade found?"} {
+		checkSame(t, question, "Not in your files: there is no file to search here.\n", ask(t, a, Question{Text: question}).Answer)
+	}
+}
+
 // A question of nothing but words that stand everywhere is told so: that no file answers
 // it would be said of the files.
 func TestNoWordToLookFor(t *testing.T) {

@@ -187,7 +187,7 @@ func (d *Disk) Read(ctx context.Context, u file.URI) (file.File, error) {
 	defer book.close()
 	f, rel, ok := book.folders.locate(u.Path())
 	if !ok {
-		return file.File{}, file.Skip{Path: u.Path(), Reason: outside}
+		return file.File{}, file.Skip{Path: u.Path(), Reason: book.folders.outside()}
 	}
 	at := place{f, rel}
 	if known, ok := d.recent.still(at, book.display(at)); ok && d.known.has(at.uri()) {

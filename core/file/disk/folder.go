@@ -97,6 +97,18 @@ func (fs folders) locate(slash string) (f folder, rel string, ok bool) {
 	return f, rel, ok
 }
 
+// outside is the reason to leave out a file that lies in none of the folders.
+func (fs folders) outside() file.Reason {
+	if len(fs) == 0 {
+		return Outside
+	}
+	var names []string
+	for _, f := range fs {
+		names = append(names, f.native)
+	}
+	return file.Reason(fmt.Sprintf("%s (%s)", Outside, strings.Join(names, ", ")))
+}
+
 // display gives File.Path for a path inside a folder, and the folder's name for
 // the folder itself.
 func (fs folders) display(f folder, rel string) string {

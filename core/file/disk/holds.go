@@ -18,7 +18,7 @@ import (
 func (d *Disk) Holds(u file.URI) (bool, error) {
 	f, rel, ok := d.folders.Load().locate(u.Path())
 	if !ok {
-		return false, file.Skip{Path: u.Path(), Reason: outside}
+		return false, file.Skip{Path: u.Path(), Reason: d.folders.Load().outside()}
 	}
 	root, err := os.OpenRoot(f.native)
 	if err != nil {

@@ -311,7 +311,7 @@ func topOf(native string, between []string) top {
 
 // Reasons that a path alone can give.
 const (
-	outside      file.Reason = "outside of every folder"
+	Outside      file.Reason = "outside of what is read" // with the folders in parentheses
 	gone         file.Reason = "no such file"
 	elsewhere    file.Reason = "in a folder of its own"
 	IsDirectory  file.Reason = "a directory" // of what was named as a file
