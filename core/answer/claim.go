@@ -25,11 +25,11 @@ type claimQuote struct {
 func (c claim) says() bool { return saysAnything(c.text) || len(c.quotes) > 0 }
 
 // The names that models give to the parts of a reply, the one that was asked for
-// first.
+// first. Those who were made for questions on documents often call quotes substrings.
 var (
 	listNames    = []string{"statements", "claims", "answers", "sentences", "answer"}
 	textNames    = []string{"text", "statement", "claim", "sentence", "answer"}
-	quotesNames  = []string{"quotes", "quote", "evidence", "citations"}
+	quotesNames  = []string{"quotes", "quote", "evidence", "citations", "substrings"}
 	wordsNames   = []string{"quote", "text", "words", "quotes"}
 	passageNames = []string{"passage", "source", "number", "id"}
 )

@@ -54,6 +54,7 @@ var replies = func() []replyCase {
 		{"a bare list", `[{"claim": "It is old.", "quote": {"source": 2, "words": "the wall is old"}}]`, one},
 		{"a list in a list, a claim in a claim", `{"claims": [[{"claim": {"text": "It is old.", "quotes": [{"passage": 2, "quote": "the wall is old"}]}}]]}`, one},
 		{"an object around it", `{"answer": {"statements": [{"text": "It is old.", "quotes": [{"passage": 2, "quote": "the wall is old"}]}]}}`, one},
+		{"one answer with substrings for quotes", `{"answer": "It is old.", "substrings": ["the wall is old", "an old wall"]}`, said{claims: []claim{{text: "It is old.", quotes: []claimQuote{{"the wall is old", 0}, {"an old wall", 0}}}}}},
 		{"an object for each line", `{"text": "It is old.", "passage": 2, "quote": "the wall is old"}` + "\n" + `{"text": "It leans.", "passage": 1, "quote": "it leans"}`, two},
 		{
 			"two replies, with the first claim in both",
