@@ -59,16 +59,17 @@ func hasPages(d *document.Document) bool {
 // asked.
 func onPages(d *document.Document, c ground.Checked, found *retrieve.Result) *Paged {
 	p := &Paged{Substrings: []string{}, Blocks: []PagedBlock{}}
+	var read []text.Span
+	for _, h := range found.Hits {
+		read = append(read, h.Chunk.Span)
+	}
 	for _, citation := range c.Citations {
+		read = append(read, citation.Span) // which may lie in another passage than those that were asked for
 		for _, s := range cutAtBlocks(d, citation.Span) {
 			if !slices.Contains(p.Substrings, s) {
 				p.Substrings = append(p.Substrings, s)
 			}
 		}
-	}
-	var read []text.Span
-	for _, h := range found.Hits {
-		read = append(read, h.Chunk.Span)
 	}
 	for _, b := range ground.Blocks(d, read, p.Substrings) {
 		p.Blocks = append(p.Blocks, PagedBlock{

@@ -13,6 +13,8 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
+	"docuquest/core/llm"
+	"docuquest/core/llm/llmtest"
 	"docuquest/core/text"
 	"docuquest/prompts"
 )
@@ -51,15 +53,17 @@ Its stones came from Brann.
 `
 
 // startPages is an agent over report.pdf, which pager reads.
-func startPages(t *testing.T) (*Agent, file.URI) {
+func startPages(t *testing.T) (*Agent, file.URI) { return startPagesWith(t, dam, nil) }
+
+func startPagesWith(t *testing.T, report string, model llm.Model) (*Agent, file.URI) {
 	t.Helper()
-	folder := folderOf(t, map[string]string{"docs/report.pdf": dam, "notes.txt": "The dam of beavers is 2 metres high.\n"})
+	folder := folderOf(t, map[string]string{"docs/report.pdf": report, "notes.txt": "The dam of beavers is 2 metres high.\n"})
 	d, err := disk.Open([]string{folder}, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := New(Options{
-		Workspace: d, Prompts: prompts.Default(), Pages: pager{},
+		Workspace: d, Prompts: prompts.Default(), Pages: pager{}, Model: model, TermsModel: model,
 		Parsers: document.Parsers{ByLanguage: map[string]document.Parser{"pdf": pager{}}, Fallback: plain.Parser{}},
 	})
 	t.Cleanup(a.Close)
@@ -105,6 +109,26 @@ func TestAskPages(t *testing.T) {
 	full := []rune(strings.Join([]string{"The report on the dam at Örk.\n", "It was asked for in 1931.\n", want[0].Text}, " "))
 	if got := string(full[want[0].CharStart:]); got != want[0].Text || utf8.RuneCountInString(got) != 40 {
 		t.Errorf("at the offsets stands %q", got)
+	}
+}
+
+// What a model calls substrings are its quotes, and each has its block, also where only one
+// passage was read and the quote stands in another.
+func TestAskPagesSubstrings(t *testing.T) {
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("wall")},
+		"statements": {llmtest.Say(`{"answer": "The report was asked for in 1931.", "substrings": ["It was asked for in 1931."]}`)},
+	})
+	between := strings.Repeat("The river is long and its banks are green.\n", 60)
+	a, report := startPagesWith(t, strings.Replace(dam, "\f", between+"\f", 1), model)
+	if err := a.Include(t.Context(), report); err != nil {
+		t.Fatal(err)
+	}
+	r := ask(t, a, Question{Text: "How high is the wall of the dam?", URI: string(report), Passages: 1})
+	checkSame(t, "answer", "The report was asked for in 1931. [1]", r.Answer)
+	checkSame(t, "substrings", []string{"It was asked for in 1931."}, r.Substrings)
+	if len(r.Blocks) != 1 || r.Blocks[0].Text != "It was asked for in 1931.\n" {
+		t.Errorf("blocks: %+v", r.Blocks)
 	}
 }
 
