@@ -106,7 +106,7 @@ type asking struct {
 	reach    retrieve.Reach   // of the scope's filter, likewise
 	progress func(Stage)
 	ledger   *outside.Ledger    // of what this question alone sends
-	unquoted []answer.Statement // of a model that was replaced
+	replaced []answer.Statement // of a model, where the text answers in its place
 	stopped  bool               // before the answer was written to its end
 	steps    []Step
 	trail    trail
@@ -161,6 +161,9 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	err = ctx.Err()
 	a.stopped = err != nil
 	checked, fresh := a.check(context.WithoutCancel(ctx), draft, found)
+	if isRefuted(draft, checked) && err == nil {
+		draft, checked = a.instead(ctx, draft, checked, fresh)
+	}
 	answer := a.reply(draft, checked, fresh)
 	if paged != nil {
 		answer.Paged = onPages(paged, checked, fresh)

@@ -21,7 +21,7 @@ import (
 // reply puts the parts of an answer together.
 func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
 	r := a.newAnswer(d, c, found)
-	for _, s := range a.unquoted {
+	for _, s := range a.replaced {
 		r.Unsupported = append(r.Unsupported, s.Text)
 	}
 	if a.options.DropUnsupported {

@@ -137,7 +137,9 @@ var lostCases = []lostCase{
 	{
 		"its statement was cut", lamps(map[string]string{"other.md": "The copper lantern had weighed 4 kg in 1931."}),
 		Question{Text: "How heavy was the copper lantern?"},
-		quoting("The copper lantern weighed 9 kg.", "The copper lantern had weighed 4 kg in 1931.", 2),
+		// The second statement stands, or else the text would answer and cite what was cut.
+		quoting("The copper lantern weighed 9 kg.", "The copper lantern had weighed 4 kg in 1931.", 2) +
+			quoting("Odile Marrant polished it.", "The copper lantern was polished by Odile Marrant in 1931.", 1),
 		"other.md", LostNotQuoted,
 		[]string{`quoted it for "The copper lantern weighed 9 kg.", which was cut`, "9 kg"},
 	},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"docuquest/core/answer"
@@ -30,7 +31,7 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	draft, err := writer.Write(ctx, a.request(found))
 	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
 		err = errUnquoted
-		a.unquoted = draft.Statements
+		a.replaced = draft.Statements
 	}
 	if err == nil {
 		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
@@ -160,6 +161,37 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	checked = a.withTable(checked, d.Table, fresh)
 	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	return checked, fresh
+}
+
+// isRefuted reports whether a model said something of which nothing stands. Its words as
+// they came are shown in any case.
+func isRefuted(d answer.Draft, c ground.Checked) bool {
+	return d.Form == answer.Report && len(d.Statements) > 0 && c.Text == ""
+}
+
+// instead lets the text answer in the place of a model of whose statements none stands, and
+// says so. Where the text does not answer either, they stay.
+func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked ground.Checked, found *retrieve.Result) (answer.Draft, ground.Checked) {
+	start := time.Now()
+	trail := a.trail
+	draft, err := answer.Extractive{}.Write(ctx, a.request(found))
+	if err != nil || draft.Refused {
+		return refuted, checked
+	}
+	a.trail.writer = answer.Extractive{}
+	again, _ := a.check(ctx, draft, found)
+	if again.Text == "" {
+		a.trail = trail
+		return refuted, checked
+	}
+	a.step("write", start, "%d statements by %s", len(draft.Statements), draft.Writer)
+	said := "The model's statement did not hold"
+	if n := len(refuted.Statements); n > 1 {
+		said = fmt.Sprintf("None of the model's %d statements held", n)
+	}
+	draft.Note = strings.TrimSpace(said + ", so this answer is taken from the text. " + draft.Note)
+	a.replaced = refuted.Statements
+	return draft, again
 }
 
 // refresh reads the documents again whose text has moved on since they were

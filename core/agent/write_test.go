@@ -94,6 +94,41 @@ func TestRevise(t *testing.T) {
 	checkCitations(t, a, r)
 }
 
+// Where nothing of what the model said stands, the text answers and the answer says so; where
+// the text has no answer either, the question is refused.
+func TestRefutedModel(t *testing.T) {
+	const (
+		king  = `{"text":"The lamp was made for a king.","quotes":["made for a king of Oslo"]}`
+		heavy = `{"text":"It weighed 9 kg.","quotes":["The lamp was made of jade in 1901."]}`
+	)
+	for _, test := range []struct {
+		name, question, statements string
+		refused                    bool
+		said                       string // in the answer
+		unsupported                []string
+	}{
+		{"the only one", "What was the lamp made of?", king, false, "The model's statement did not hold, so this answer is taken from the text.", []string{"The lamp was made for a king."}},
+		{"each of several", "What was the lamp made of?", king + "," + heavy, false, "None of the model's 2 statements held, so this answer is taken from the text.", []string{"The lamp was made for a king.", "It weighed 9 kg."}},
+		{"nor does the text answer", "Who painted the ceiling?", king, true, "1 statement of the model had no support in them.", []string{"The lamp was made for a king."}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			said := llmtest.Say(`{"statements":[` + test.statements + `],"missing":""}`)
+			model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("lamp")}, "statements": {said}, "revise": {llmtest.Fail("no credit left")}})
+			a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
+			r := ask(t, a, Question{Text: test.question})
+			if r.Refused != test.refused || !strings.Contains(r.Answer, test.said) || !strings.Contains(r.Document, test.said) {
+				t.Errorf("refused %v: %s", r.Refused, r.Document)
+			}
+			if !test.refused && !strings.Contains(r.Answer, "The lamp was made of jade in 1901. [1]") {
+				t.Errorf("not from the text: %s", r.Answer)
+			}
+			checkSame(t, "unsupported", test.unsupported, r.Unsupported)
+			checkSame(t, "failure of the model", "", r.ModelFailure())
+			checkCitations(t, a, r)
+		})
+	}
+}
+
 // A setting leaves out what has no support, and the answer says how much that is.
 func TestDropUnsupported(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{
