@@ -29,7 +29,7 @@ type agentAPI interface {
 	AnswerFile(id string) file.URI
 	ChecksCitations() bool
 	OnChange(f func())
-	ShowsCalls() bool
+	Offers() agent.Offers
 
 	annotator
 	AddFolder(ctx context.Context, abs string) error
@@ -177,7 +177,7 @@ func (a noAgent) Locate(context.Context, agent.Citation, text.Encoding, text.Enc
 
 func (noAgent) Buffers() []file.File             { return nil }
 func (noAgent) ChecksCitations() bool            { return false }
-func (noAgent) ShowsCalls() bool                 { return false }
+func (noAgent) Offers() agent.Offers             { return agent.Offers{CallHierarchy: "off"} }
 func (noAgent) OnChange(func())                  {}
 func (a noAgent) Renamed([]agent.Renaming) error { return a.reason }
 

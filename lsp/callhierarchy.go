@@ -15,9 +15,9 @@ import (
 
 // The call hierarchy of an editor shows who calls what. In programs that is what the code
 // base says. In a text the callers of a passage, or of the section of a heading, are the
-// kept answers that cite it; what an answer calls is what it cites. Where a server of the
-// language has a call hierarchy of its own, an editor shows both, unless the setting
-// call_hierarchy takes this one away.
+// kept answers that cite it; what an answer calls is what it cites. Programs have it where
+// the user names their language: an editor may show the call hierarchy of one server alone,
+// and that of the language's own knows more.
 
 // An itemData is what an item says when it comes back, besides its place.
 type itemData struct {
@@ -44,7 +44,7 @@ func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
 	release(ctx)
 	switch {
-	case err != nil || !ok:
+	case err != nil || !ok || !s.serves(at.file):
 		return nil, err
 	case !file.IsCode(at.file.Language):
 		return s.passageItems(ctx, p.TextDocumentPositionParams, at), nil

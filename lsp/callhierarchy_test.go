@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
+	"docuquest/core/agent"
 	"docuquest/lsp/lsptest"
 )
 
@@ -69,7 +70,7 @@ func callLine(e *lsptest.Editor, item protocol.CallHierarchyItem, at []protocol.
 // A call leads to what it means, and that to its callers; positions are where the names
 // stand, also after an edit that is not saved.
 func TestCallHierarchy(t *testing.T) {
-	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs()})
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs(), Offers: agent.Offers{Languages: "all"}})
 	items := prepared(t, e, "dig/dig.go", "Let(1)")
 	if len(items) != 1 || items[0].Name != "Let" || items[0].Kind != protocol.SymbolKindFunction || string(items[0].URI) != e.URI("rope/rope.go") {
 		t.Fatalf("Let is %+v", items)
@@ -127,7 +128,7 @@ func TestCallHierarchyOfAnswers(t *testing.T) {
 // An item stays what it is when lines are put in above it; when it is gone, nothing is
 // called and nothing calls.
 func TestCallHierarchyAfterEdits(t *testing.T) {
-	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs()})
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs(), Offers: agent.Offers{Languages: "all"}})
 	deep := prepared(t, e, "dig/dig.go", "Deep(n int)")[0]
 	at := e.Find("dig/dig.go", "// Deep goes")
 	e.Edit("dig/dig.go", lsptest.Edit{Range: &lsptest.Range{Start: at, End: at}, Text: "func other() {\n\tmore()\n}\n\nfunc more() { other() }\n\n"})
@@ -145,7 +146,7 @@ func TestCallHierarchyAfterEdits(t *testing.T) {
 
 // What is pointed at is meant, also where lines are put in above it before the reply.
 func TestCallHierarchyOfWhatWasPointedAt(t *testing.T) {
-	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs()})
+	e := lsptest.Start(t, lsptest.Options{Files: wells, Parsers: programs(), Offers: agent.Offers{Languages: "all"}})
 	e.Open("dig/dig.go")
 	for range 30 {
 		asked := e.Go("textDocument/prepareCallHierarchy", e.At("dig/dig.go", e.Find("dig/dig.go", "func once").Line, 6))

@@ -12,9 +12,10 @@ import (
 // definitionPlaces is among how many of the best places a definition is sought.
 const definitionPlaces = 100
 
-// definition gives the place that a citation of an answer names, and elsewhere
-// the place that tells most about the word at a position, and
-// that is not the word itself: a heading that holds it, else the best passage.
+// definition gives the place that a citation names, in an answer or in any text, and elsewhere
+// the place that says most about the word at a position, and that is not the word itself: a
+// heading that holds it, else the best passage. Words of programs have one only where the user
+// wants that.
 func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (*protocol.Location, error) {
 	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
 		release(ctx)
@@ -23,8 +24,23 @@ func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		}
 		return c.location(ctx, s.newShower())
 	}
-	at, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, definitionPlaces)
-	if err != nil || m == nil {
+	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok {
+		return nil, err
+	}
+	hits := s.lookup(at)
+	release(ctx)
+	cited, err := s.citedAt(ctx, at)
+	switch {
+	case err != nil:
+		return nil, err
+	case cited != nil:
+		return s.newShower().cited(ctx, cited)
+	case hits == nil:
+		return nil, nil
+	}
+	m, err := hits.Mentions(ctx, definitionPlaces, s.encoding)
+	if err != nil {
 		return nil, err
 	}
 	best := bestPlace(m.Best, func(place agent.Place) bool { return at.is(place.URI, place.Range, s.encoding) })

@@ -8,12 +8,14 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/document"
+	"docuquest/core/file"
 )
 
 // documentSymbol gives the structure of a file: its sections, tables and
 // definitions, and the pages of a text that was taken out of it; of an answer the
 // question, the statements and the sources. A client that knows no trees gets them as
-// a list. It is null for what is neither a file of the disk nor a document of ours.
+// a list. It is null for what is neither a file of the disk nor a document of ours, and for
+// files in languages that are left to other servers.
 func (s *server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	tree, err := s.symbolTree(ctx, string(p.TextDocument.URI))
 	release(ctx)
@@ -32,6 +34,9 @@ func (s *server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 // is open in the editor is read as it is at the request's place on the wire.
 func (s *server) symbolTree(ctx context.Context, address string) (protocol.DocumentSymbolSlice, error) {
 	if id, ok := s.answerID(address); ok {
+		if !s.outlinesAnswers() {
+			return nil, nil
+		}
 		return s.answerSymbols(address, id)
 	}
 	if e, ok := parseExtracted(address); ok {
@@ -46,8 +51,15 @@ func (s *server) symbolTree(ctx context.Context, address string) (protocol.Docum
 	if !ok {
 		return nil, nil
 	}
-	if _, open := s.agent.Buffer(u); !open {
+	language := file.LanguageOf(u.Path())
+	f, open := s.agent.Buffer(u)
+	if open {
+		language = f.Language
+	} else {
 		release(ctx)
+	}
+	if !s.symbolLanguages().Has(language) {
+		return nil, nil
 	}
 	d, err := s.agent.Document(ctx, u)
 	if err != nil {

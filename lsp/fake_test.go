@@ -33,6 +33,7 @@ type fake struct {
 	busy      error                           // what keeps notes from being written
 	stopped   bool                            // the last run of notes was stopped, and none goes on
 	answers   map[string]*agent.Answer
+	offers    agent.Offers
 	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
 	meanwhile func()            // is called while Mentions take their time; nil is not
@@ -311,7 +312,7 @@ func (f *fake) AwaitLoad(context.Context, time.Duration) {}
 func (f *fake) Buffers() []file.File           { return nil }
 func (f *fake) ChecksCitations() bool          { return false }
 func (f *fake) OnChange(func())                {}
-func (f *fake) ShowsCalls() bool               { return true }
+func (f *fake) Offers() agent.Offers           { return f.offers }
 func (f *fake) Renamed([]agent.Renaming) error { f.note("Renamed"); return nil }
 
 // CodeBase has no program.

@@ -34,10 +34,10 @@ func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if err != nil || !ok {
 		return nil, err
 	}
-	if question, where, ok := at.question(); ok {
+	if question, where, ok := at.question(); ok && (s.serves(at.file) || at.isMarked()) {
 		return s.hoverQuestion(ctx, at, question, where)
 	}
-	if where, ok := at.word(); ok {
+	if where, ok := at.word(); ok && s.hoversWords(at.file) {
 		return s.hoverWord(ctx, at, where)
 	}
 	return nil, nil

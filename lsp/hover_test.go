@@ -83,7 +83,7 @@ func TestPoint(t *testing.T) {
 func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
 	t.Helper()
 	asked := ""
-	f := &fake{}
+	f := &fake{offers: agent.Offers{Languages: "all", HoverWords: "all"}} // in programs, too
 	f.ask = func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
 		asked = q.Text
 		if !slices.Contains(f.noted(), "Settle") || q.Writer != "extractive" {

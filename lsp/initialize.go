@@ -60,7 +60,7 @@ func (s *server) takeWishes(p *protocol.InitializeParams) json.RawMessage {
 	if json.Unmarshal(raw, &options) != nil || json.Unmarshal(raw, &s.wishes) != nil {
 		return json.RawMessage(raw) // for the settings to complain of
 	}
-	for _, name := range []string{"documents", "answers", "status"} {
+	for _, name := range []string{"documents", "answers", "status", "outlined"} {
 		delete(options, name)
 	}
 	rest, err := json.Marshal(options)
@@ -93,6 +93,13 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	}
 	if c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil {
 		a.symbolTree = isTrue(c.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+	}
+	if t := c.TextDocument; t != nil {
+		a.registers = map[string]bool{
+			protocol.MethodTextDocumentReferences:           t.References != nil && isTrue(t.References.DynamicRegistration),
+			protocol.MethodTextDocumentDocumentSymbol:       t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.DynamicRegistration),
+			protocol.MethodTextDocumentPrepareCallHierarchy: t.CallHierarchy != nil && isTrue(t.CallHierarchy.DynamicRegistration),
+		}
 	}
 	if c.TextDocument != nil {
 		a.pullDiagnostics = c.TextDocument.Diagnostic != nil
@@ -152,24 +159,23 @@ func (s *server) folderPath(uri string) (string, bool) {
 	return filepath.FromSlash(u.Path()), true
 }
 
-// capabilities tells the client what the server does.
+// capabilities tells the client what the server does in every document. What it does in those
+// of some languages alone is registered for these where the client lets it; see [server.byLanguage].
+// Hover and definition are no such things: questions and citations may be in any document.
 func (s *server) capabilities() protocol.ServerCapabilities {
 	yes, no, incremental := true, false, protocol.TextDocumentSyncKindIncremental
-	label := "DocuQuest" // other servers may show an outline of the same file
-	return protocol.ServerCapabilities{
+	registers, label := s.abilities.registers, symbolsLabel
+	all := protocol.ServerCapabilities{
 		PositionEncoding: protocol.PositionEncodingKind(s.encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
 			Change:    &incremental,
 			Save:      &protocol.SaveOptions{IncludeText: &no},
 		},
-		HoverProvider:          protocol.Boolean(true),
-		DefinitionProvider:     protocol.Boolean(true),
-		ReferencesProvider:     protocol.Boolean(true),
-		DocumentSymbolProvider: &protocol.DocumentSymbolOptions{Label: &label},
-		CallHierarchyProvider:  protocol.Boolean(s.agent.ShowsCalls()),
-		CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: codeActionKinds()},
-		DiagnosticProvider:     &protocol.DiagnosticOptions{InterFileDependencies: true},
+		HoverProvider:      protocol.Boolean(true),
+		DefinitionProvider: protocol.Boolean(true),
+		CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: codeActionKinds()},
+		DiagnosticProvider: &protocol.DiagnosticOptions{InterFileDependencies: true},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{
 			WorkDoneProgressOptions: protocol.WorkDoneProgressOptions{WorkDoneProgress: &yes},
 			Commands:                commandNames(),
@@ -183,6 +189,16 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 			TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{documentScheme}},
 		},
 	}
+	if !registers[protocol.MethodTextDocumentReferences] {
+		all.ReferencesProvider = protocol.Boolean(true)
+	}
+	if !registers[protocol.MethodTextDocumentDocumentSymbol] {
+		all.DocumentSymbolProvider = &protocol.DocumentSymbolOptions{Label: &label}
+	}
+	if !registers[protocol.MethodTextDocumentPrepareCallHierarchy] {
+		all.CallHierarchyProvider = protocol.Boolean(s.agent.Offers().ShowsCalls())
+	}
+	return all
 }
 
 // watchParent ends the session when the client's process is gone. The end of

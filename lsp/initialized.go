@@ -15,6 +15,9 @@ func (s *server) initialized(context.Context, []byte) error {
 	s.agent.OnChange(s.filesChanged)
 	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })
 	s.inTurn("reading the files", s.load)
+	if all := s.byLanguage(); len(all) > 0 {
+		s.background("registering by language", func() { s.problem("the editor does without references and symbols", s.register(all)) })
+	}
 	if s.abilities.watchFiles {
 		s.background("registering for file events", s.registerWatchedFiles)
 	}
@@ -41,15 +44,18 @@ func (s *server) registerWatchedFiles() {
 		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/*")}},
 	})
 	if err == nil {
-		err = s.client.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-			Registrations: []protocol.Registration{{
-				ID:              "docuquest/files",
-				Method:          protocol.MethodWorkspaceDidChangeWatchedFiles,
-				RegisterOptions: options,
-			}},
-		})
+		err = s.register([]protocol.Registration{{
+			ID:              "docuquest/files",
+			Method:          protocol.MethodWorkspaceDidChangeWatchedFiles,
+			RegisterOptions: options,
+		}})
 	}
 	if err != nil {
 		s.log.Info("the client sends no file events", "error", err)
 	}
+}
+
+// register has the client ask the server for something besides its capabilities.
+func (s *server) register(all []protocol.Registration) error {
+	return s.client.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: all})
 }

@@ -41,6 +41,13 @@ func (p place) question() (question string, where text.Span, ok bool) {
 	return worthAsking(p.plain(where), where)
 }
 
+// isMarked reports whether the line starts with the marks of a question.
+func (p place) isMarked() bool {
+	body := p.prose(p.line)
+	_, ok := p.marked(body)
+	return ok && !body.Empty()
+}
+
 // marked gives the question of a line whose prose starts with the marks of one; it
 // may say nothing.
 func (p place) marked(body text.Span) (question string, ok bool) {

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-
-	"docuquest/core/agent"
 )
 
 // referenceLimit is the greatest number of places that are listed.
@@ -13,7 +11,8 @@ const referenceLimit = 1000
 
 // references gives the places of the word at a position, those in the best
 // passages first, and then the kept answers that rest on the passage or the section; on
-// a citation of an answer all that the answer rests on.
+// a citation of an answer all that the answer rests on. In a program there are none unless the
+// user wants them.
 func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
 		release(ctx)
@@ -22,14 +21,19 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 		}
 		return s.evidence(ctx, c)
 	}
-	at, m, err := s.mentionsAt(ctx, p.TextDocumentPositionParams, referenceLimit)
-	if err != nil {
+	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok || !s.serves(at.file) {
 		return nil, err
 	}
+	hits := s.lookup(at)
 	release(ctx)
 	answers := s.answersOn(ctx, at.file, p.Position)
-	if m == nil {
+	if hits == nil {
 		return answers, ctx.Err()
+	}
+	m, err := hits.Mentions(ctx, referenceLimit, s.encoding)
+	if err != nil {
+		return nil, err
 	}
 	locations := make([]protocol.Location, 0, len(m.Best)+len(answers))
 	show := s.newShower()
@@ -45,22 +49,15 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 	return append(locations, answers...), nil
 }
 
-// mentionsAt finds the best places of the word at a position; nil if there is
-// no word, or none of it anywhere.
-func (s *server) mentionsAt(ctx context.Context, p protocol.TextDocumentPositionParams, limit int) (place, *agent.Mentions, error) {
-	at, ok, err := s.placeOf(ctx, p)
-	if err != nil || !ok {
-		return at, nil, err
-	}
+// lookup looks up the word at a place, on the reader, so that it is found as it was then; nil
+// where words are not served, and where there is no word or none of it anywhere.
+func (s *server) lookup(at place) wordHits {
 	where, ok := at.word()
-	if !ok {
-		return at, nil, nil
+	if !ok || !s.serves(at.file) {
+		return nil
 	}
-	hits := s.agent.Lookup(at.of(where))
-	release(ctx)
-	if !hits.Found() {
-		return at, nil, nil
+	if hits := s.agent.Lookup(at.of(where)); hits.Found() {
+		return hits
 	}
-	m, err := hits.Mentions(ctx, limit, s.encoding)
-	return at, m, err
+	return nil
 }

@@ -55,9 +55,10 @@ type server struct {
 
 // abilities are the things that not every client can do.
 type abilities struct {
-	progress   bool // it shows progress that the server begins
-	watchFiles bool // it lets the server ask for file events
-	symbolTree bool // it shows the structure of a document as a tree
+	progress   bool            // it shows progress that the server begins
+	registers  map[string]bool // the methods that it lets the server register by language
+	watchFiles bool            // it lets the server ask for file events
+	symbolTree bool            // it shows the structure of a document as a tree
 
 	applyEdit      bool // it makes edits that the server asks for
 	versionedEdits bool // it makes them for one version of a text
@@ -78,6 +79,8 @@ type wishes struct {
 	Documents bool `json:"documents"` // it shows documents of our scheme
 	Answers   bool `json:"answers"`   // it wants to hear how far an answer is
 	Status    bool `json:"status"`    // it wants to hear how far the index is
+
+	Outlined []string `json:"outlined"` // the languages in whose files it gives symbols itself
 }
 
 func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {

@@ -5,18 +5,21 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
+	"docuquest/core/file"
 	"docuquest/core/settings"
 )
 
 func helpCommand() command {
 	return command{
 		name:     "help",
-		summary:  "explain a command, or all settings",
-		args:     "[command | settings]",
-		about:    []string{"Explains a command, or lists the commands. With \"settings\" it lists all settings and the places where each can be set: as text on a terminal, and elsewhere as a table in Markdown."},
-		examples: []string{"docuquest help ask", "docuquest help settings", "docuquest help --markdown settings"},
+		summary:  "explain a command, all settings, or what editors get in which language",
+		args:     "[command | settings | languages]",
+		about:    []string{"Explains a command, or lists the commands. With \"settings\" it lists all settings and the places where each can be set: as text on a terminal, and elsewhere as a table in Markdown. With \"languages\" it lists which languages are programs, and so left to other servers in an editor."},
+		examples: []string{"docuquest help ask", "docuquest help settings", "docuquest help --markdown settings", "docuquest help languages"},
 		prepare: func(flags *flag.FlagSet) action {
 			markdown := flags.Bool("markdown", false, "print the settings as a table in Markdown on a terminal, too")
 			return func(_ context.Context, p *program, out *output, args []string) error {
@@ -40,6 +43,9 @@ func help(p *program, out *output, args []string, list string) error {
 	}
 	if args[0] == "settings" {
 		return writeSettings(out, settings.Locate(p.environ, p.folders), list)
+	}
+	if args[0] == "languages" {
+		return writeLanguages(out, p.screens.width)
 	}
 	c, err := find(args[0])
 	if err != nil {
@@ -66,6 +72,25 @@ func writeOverview(to io.Writer) error {
 func writeSettings(to io.Writer, places settings.Places, list string) error {
 	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s",
 		places.ConfigFile, list)
+	return err
+}
+
+// writeLanguages prints which languages are programs, and what editors are given where.
+func writeLanguages(to io.Writer, width int) error {
+	var b strings.Builder
+	files := file.FilesByLanguage()
+	list := func(title string, shown func(language string) bool) {
+		b.WriteString("\n" + wrap(title, width, "") + "\n\n")
+		for _, language := range slices.Sorted(maps.Keys(files)) {
+			if shown(language) {
+				fmt.Fprintf(&b, "  %-16s %s\n", language, strings.Join(files[language], " "))
+			}
+		}
+	}
+	b.WriteString(wrap("Editors are given questions, commands, code actions and citations in every file. Definitions, references, symbols, call hierarchy and hovers on words are given in prose; programs are left to the servers of their languages unless the settings \"languages\" and \"hover_words\" say otherwise (see \"docuquest help settings\").", width, "") + "\n")
+	list("Programs, by LSP identifier and names of files:", file.IsCode)
+	list("Prose, tables and data:", file.IsProse)
+	_, err := io.WriteString(to, b.String())
 	return err
 }
 

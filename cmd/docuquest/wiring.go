@@ -16,6 +16,7 @@ import (
 	"docuquest/core/annotate"
 	"docuquest/core/embed"
 	"docuquest/core/embed/static"
+	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/llm/openai"
 	"docuquest/core/outside"
@@ -96,7 +97,12 @@ func (p parts) agent() (*agent.Agent, error) {
 		ModelHovers:     p.settings.Hover == "model",
 		CheckCitations:  p.settings.CheckCitations,
 		NotesPatience:   p.notesPatience,
-		CallHierarchy:   p.settings.CallHierarchy,
+		Offers: agent.Offers{
+			Languages:     file.Languages(p.settings.Languages),
+			Symbols:       file.Languages(p.settings.Symbols),
+			HoverWords:    p.settings.HoverWords,
+			CallHierarchy: p.settings.CallHierarchy,
+		},
 	}
 	if err := p.addModels(&o); err != nil {
 		return nil, err

@@ -106,9 +106,7 @@ type Options struct {
 	// citations in Markdown files and answers that are open; "" is on.
 	CheckCitations string
 
-	// CallHierarchy is "on" or "off": whether an editor is offered who calls what; "" is
-	// on.
-	CallHierarchy string
+	Offers Offers // to an editor
 
 	Rerank    string // "on" or "off"; "" is on
 	Retrieval string // "ranked" or "boolean"; "" is ranked
@@ -116,6 +114,28 @@ type Options struct {
 	Version   string
 	Log       *slog.Logger // nil drops everything
 }
+
+// Offers are what an editor is given without a question, and where: other servers may
+// give the same. The zero value is the default.
+type Offers struct {
+	// Languages are those of the files in which there are definitions, references, symbols
+	// and call hierarchy.
+	Languages file.Languages
+	// Symbols are the languages that have symbols; "" stands for Languages, as far as the
+	// editor has none itself.
+	Symbols file.Languages
+	// HoverWords is where words are told of: "prose" of Languages, which "" stands for,
+	// "all" languages, or "off".
+	HoverWords string
+	// CallHierarchy is "on" or "off": whether there is one; "" is on.
+	CallHierarchy string
+}
+
+// Offers are what an editor is given without a question.
+func (a *Agent) Offers() Offers { return a.options.Offers }
+
+// ShowsCalls reports whether there is a call hierarchy.
+func (o Offers) ShowsCalls() bool { return o.CallHierarchy != "off" }
 
 // An Agent answers questions of one workspace. All methods may be called from
 // any number of goroutines; Open, Edit, Save and CloseBuffer take effect in the

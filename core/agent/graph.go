@@ -305,6 +305,3 @@ func (c *CodeBase) FolderOf(u file.URI) (string, error) {
 	}
 	return c.agent.PathOf(u)
 }
-
-// ShowsCalls reports whether an editor is offered who calls what.
-func (a *Agent) ShowsCalls() bool { return a.options.CallHierarchy != "off" }

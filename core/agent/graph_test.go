@@ -283,7 +283,7 @@ func TestFolderOf(t *testing.T) {
 // Who has a server of the language can do without our calls.
 func TestShowsCalls(t *testing.T) {
 	for setting, want := range map[string]bool{"": true, "on": true, "off": false} {
-		if got := (&Agent{options: Options{CallHierarchy: setting}}).ShowsCalls(); got != want {
+		if got := (Offers{CallHierarchy: setting}).ShowsCalls(); got != want {
 			t.Errorf("%q shows calls: %v", setting, got)
 		}
 	}

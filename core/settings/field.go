@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"docuquest/core/outside"
 )
@@ -19,7 +20,7 @@ type Field struct {
 	Name    string   // in config.toml and in an editor's options, "" if it has none
 	Env     string   // the variable that sets it, "" if none does
 	Flag    string   // the flag that sets it, without dashes, "" if none does
-	Kind    string   // how a text is checked: "address", "path", "header", "language", "trusted", "ports" or ""
+	Kind    string   // how a text is checked: "address", "path", "header", "language", "languages", "trusted", "ports" or ""
 	Own     bool     // an editor's options do not set it
 	Allowed []string // the only values, nil if there are others
 	Range   string   // the least and the greatest value, "" if it is no Count
@@ -146,12 +147,24 @@ func (f Field) check(text string) error {
 		return checkHeader(text)
 	case f.Kind == "language":
 		return checkLanguage(text)
+	case f.Kind == "languages":
+		return checkLanguages(text)
 	case f.Kind == "trusted":
 		_, err := parseTrusted(text)
 		return err
 	case f.Kind == "ports":
 		_, err := parsePorts(text)
 		return err
+	}
+	return nil
+}
+
+// checkLanguages accepts names of languages with spaces or commas between them.
+func checkLanguages(text string) error {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-+#._, \t", r)
+	}) {
+		return errors.New("it must be LSP identifiers of languages with spaces between them, such as \"prose python -json\"")
 	}
 	return nil
 }

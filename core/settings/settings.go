@@ -96,9 +96,13 @@ type Settings struct {
 	WebTrusted  string         `name:"web_trusted" own:"yes" env:"DOCUQUEST_WEB_TRUSTED" kind:"trusted" doc:"Addresses with their ports that pages are read from although they are not public, such as 192.168.1.5:8080, with spaces between several."`
 	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from besides 80 and 443, with spaces between several."`
 
+	Languages  string `name:"languages" env:"DOCUQUEST_LANGUAGES" kind:"languages" default:"prose" doc:"Languages in whose files an editor is given definitions, references, symbols, call hierarchy and hovers on words, by their LSP identifiers with spaces between several: prose stands for all that are no programming languages, all for every language, off for none, and a minus takes one away, as in \"prose python -json\". Programs are left to the servers of their languages unless they are named here; \"docuquest help languages\" lists which ones these are. Questions, commands, code actions and citations work everywhere."`
+	Symbols    string `name:"symbols" env:"DOCUQUEST_SYMBOLS" kind:"languages" doc:"Languages in whose files an editor is given symbols, written as languages is, for who has another server that gives them. Default: those of languages, without those that the editor says it outlines by itself; in VS Code these are Markdown, JSON and HTML."`
+	HoverWords string `name:"hover_words" env:"DOCUQUEST_HOVER_WORDS" allowed:"prose,all,off" default:"prose" doc:"Where an editor is told of a word that is pointed at: prose tells of words in those languages of the setting languages that are no programming languages, all tells of them everywhere, off nowhere. Questions and citations are answered all the same."`
+
 	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
 
-	CallHierarchy string `name:"call_hierarchy" allowed:"on,off" default:"on" doc:"Whether an editor is offered who calls what, as its call hierarchy: in programs, and in texts the kept answers that cite them. Off is for who has a server of the language beside this one, and wants its calls alone."`
+	CallHierarchy string `name:"call_hierarchy" allowed:"on,off" default:"on" doc:"Whether an editor is offered who calls what, as its call hierarchy: in texts the kept answers that cite them, and in programs, where the setting languages names their language, who calls a function."`
 
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`

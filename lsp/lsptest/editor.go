@@ -51,6 +51,9 @@ type Options struct {
 	Documents bool
 	// State is the folder in which the agent keeps answers; "" for none.
 	State string
+	// Registers are the features of text documents that the server may register by
+	// language, such as references.
+	Registers []string
 	// Texts are where the server puts texts that were taken out of files; nil for
 	// nowhere.
 	Texts lsp.TextStore
@@ -58,6 +61,8 @@ type Options struct {
 	Parsers map[string]document.Parser
 	// Web searches the web for research; nil for none.
 	Web agent.WebSearch
+	// Offers are what the editor is given; the zero value is the default.
+	Offers agent.Offers
 	// Pages draws pages; nil for none.
 	Pages agent.PageDrawer
 	// BeforeEdit is called before the editor makes an edit that the server asks for,
@@ -180,7 +185,7 @@ func (e *Editor) initialize(o Options) {
 			"general":      map[string]any{"positionEncodings": encodings},
 			"window":       map[string]any{"workDoneProgress": able, "showDocument": map[string]any{"support": able}},
 			"workspace":    workspaceAbilities(o, able),
-			"textDocument": textDocumentAbilities(able),
+			"textDocument": textDocumentAbilities(o, able),
 		},
 	}
 	if o.Wishes != nil {
@@ -214,7 +219,7 @@ func workspaceAbilities(o Options, able bool) map[string]any {
 	return abilities
 }
 
-func textDocumentAbilities(able bool) map[string]any {
+func textDocumentAbilities(o Options, able bool) map[string]any {
 	actions := map[string]any{}
 	if able {
 		kinds := map[string]any{"valueSet": []string{"", "quickfix", "refactor"}}
@@ -224,6 +229,14 @@ func textDocumentAbilities(able bool) map[string]any {
 		"documentSymbol":     map[string]any{"hierarchicalDocumentSymbolSupport": able},
 		"codeAction":         actions,
 		"publishDiagnostics": map[string]any{"relatedInformation": true},
+	}
+	for _, feature := range o.Registers {
+		ability, _ := abilities[feature].(map[string]any)
+		if ability == nil {
+			ability = map[string]any{}
+			abilities[feature] = ability
+		}
+		ability["dynamicRegistration"] = true
 	}
 	if able {
 		abilities["diagnostic"] = map[string]any{"relatedInformation": true}

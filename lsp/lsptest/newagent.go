@@ -33,6 +33,7 @@ func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agen
 			Workspace:  d,
 			Parsers:    document.Parsers{ByLanguage: parsers, Fallback: plain.Parser{}},
 			Pages:      o.Pages,
+			Offers:     o.Offers,
 			Web:        o.Web,
 			Prompts:    prompts.Default(),
 			Model:      o.Model,
