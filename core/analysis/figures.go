@@ -27,5 +27,5 @@ func Figures(s string) iter.Seq[Form] {
 // MayBeFigure reports whether a form may be that of a figure, as Figures gives it:
 // only then there is anything to look for in FieldFigure.
 func MayBeFigure(form string) bool {
-	return len(form) > 1 && isDigit(form[0]) && isDigit(form[len(form)-1])
+	return len(form) > 1 && (isDigit(form[0]) || form[0] == 'F') && isDigit(form[len(form)-1])
 }

@@ -38,17 +38,36 @@ func TestFiguresFindOneAnother(t *testing.T) {
 	}
 }
 
+// A fiscal year is found in all ways of writing it, before another year.
+func TestFiscalYearsFindOneAnother(t *testing.T) {
+	texts := map[string]string{
+		"fy.txt":     "FY2023 revenue was 7 crowns.",
+		"fiscal.txt": "Revenue of fiscal 2023 was 7 crowns.",
+		"year.txt":   "Revenue in the fiscal year 2023 was 7 crowns.",
+		"last.txt":   "Revenue in the fiscal year 2022 was 6 crowns.",
+		"next.txt":   "FY2024 revenue was 8 crowns.",
+	}
+	for _, question := range []string{"What was the revenue in FY2023?", "Revenue of FY23", "Revenue of FY 2023", "fiscal 2023 revenue"} {
+		r, _ := newRetriever(texts)
+		got := paths(find(t, r, Query{Text: question}))
+		same(t, question, []string{"fiscal.txt", "fy.txt", "year.txt"}, slices.Sorted(slices.Values(got[:min(3, len(got))])))
+	}
+}
+
 // A word of a date that stands in another way is not missing, and a date whose words
 // stand apart is.
 func TestFiguresAreMissing(t *testing.T) {
 	r, _ := newRetriever(map[string]string{
 		"iso.txt": "It fell on 2024-01-05.", "apart.txt": "7 men, in March; nobody knew of 2023.",
+		"year.txt": "It rose in fiscal 2021.",
 	})
 	for question, want := range map[string][]string{
 		"5 January 2024":     nil,
 		"January 6th, 2024":  {"january", "6th", "january 6th, 2024"},
 		"on 7 March 2023":    {"7 march 2023"},
 		"the 05.01.2024":     nil,
+		"in FY2021":          nil,
+		"in FY2022":          {"fy2022"},
 		"1,234 after v1.2.3": {"1", "234", "v1", "2", "3", "1,234", "v1.2.3"},
 	} {
 		same(t, question, want, find(t, r, Query{Text: question}).Missing)
@@ -66,8 +85,8 @@ func TestFiguresAreNotExpanded(t *testing.T) {
 
 // A passage that writes a date in another way covers as much of the question.
 func TestFiguresInPassages(t *testing.T) {
-	r, _ := newRetriever(map[string]string{"iso.txt": "The gate fell in on 2024-01-05."})
-	for _, question := range []string{"The gate on 2024-01-05", "The gate on January 5, 2024"} {
+	r, _ := newRetriever(map[string]string{"iso.txt": "The gate fell in on 2024-01-05, in fiscal 2023."})
+	for _, question := range []string{"The gate on 2024-01-05", "The gate on January 5, 2024", "The gate in FY2023"} {
 		result := find(t, r, Query{Text: question})
 		if len(result.Hits) != 1 || result.Hits[0].Confidence != 1 {
 			t.Errorf("%s: %d hits", question, len(result.Hits))

@@ -119,6 +119,59 @@ func (r *figureReader) proseDate(year Span) (Figure, bool) {
 	return Figure{}, false
 }
 
+// fiscalYear reads back from a year: "FY2023", "FY 23", "FY'23", "fiscal year 2023" and
+// "fiscal 2023".
+func (r *figureReader) fiscalYear(year Span) (Figure, bool) {
+	isShort := r.isShortFiscalYear(year)
+	start := r.fiscalBefore(year.Start)
+	if start < 0 || !isShort && !r.isYear(year) {
+		return Figure{}, false
+	}
+	form := "FY" + year.Of(r.s)
+	if isShort {
+		form = "FY" + century(year.Of(r.s)) + year.Of(r.s)
+	}
+	return Figure{Span: Span{start, year.End}, Form: form}, true
+}
+
+// isShortFiscalYear says whether a run of digits is the year of "FY23", "FY 23" or "FY'23".
+func (r *figureReader) isShortFiscalYear(run Span) bool {
+	at := run.Start - 1
+	if run.Len() == 2 && at > 0 && (r.s[at] == ' ' || r.s[at] == '\'') {
+		at--
+	}
+	return run.Len() == 2 && at > 0 && r.s[at]|0x20 == 'y' && r.s[at-1]|0x20 == 'f' && r.fiscalBefore(run.Start) >= 0
+}
+
+// century is the one that two digits of a year are most likely of.
+func century(digits string) string {
+	if digits < "70" {
+		return "20"
+	}
+	return "19"
+}
+
+// fiscalBefore is where the words that make a fiscal year of the year behind them start, -1
+// if there are none.
+func (r *figureReader) fiscalBefore(year int) int {
+	before := strings.TrimSuffix(r.s[:year], "'")
+	end := r.gapBefore(len(before))
+	if end < len(before) && before[end] == ',' {
+		return -1
+	}
+	word := r.wordBefore(end)
+	switch said := word.Of(r.s); {
+	case strings.EqualFold(said, "fy"), strings.EqualFold(said, "fiscal"):
+		return word.Start
+	case strings.EqualFold(said, "year"):
+		word = r.wordBefore(r.gapBefore(word.Start))
+		if said := word.Of(r.s); strings.EqualFold(said, "fiscal") || strings.EqualFold(said, "financial") {
+			return word.Start
+		}
+	}
+	return -1
+}
+
 // monthBefore reads the month in front of an offset and a gap, and where it starts; 0
 // if there is none. A full stop ends a short form, and a sentence behind others.
 func (r *figureReader) monthBefore(at int) (month, start int) {

@@ -15,12 +15,13 @@ import (
 //	January 2024  2024-01                                     "2024-01"
 //	v1.26.0  go1.26  3.2.1                                    "1.26.0", "1.26", "3.2.1"
 //	1,234,567  1_234_567  1,234.50                            "1234567", "1234.50"
+//	FY2023  FY 23  fiscal year 2023  fiscal 2023              "FY2023"
 //
 // What may be read in two ways is no figure: 05/01/2024 is a day in January to some
 // and in May to others. Nor is a lone run of digits, which is a word.
 type Figure struct {
 	Span Span
-	Form string // digits with "-" between the parts of a date and "." between all others
+	Form string // digits with "-" between the parts of a date and "." between all others; "FY" before a fiscal year
 	// Coarse is what the figure is one of: the month of a day, and the first two
 	// parts of three or more; "" for all others.
 	Coarse string
@@ -57,7 +58,7 @@ type figureReader struct {
 // mayBegin rejects nearly all runs of digits by their neighbours: a figure has a mark
 // and a digit behind its first run, or ends with a year.
 func (r *figureReader) mayBegin(run Span) bool {
-	if r.isYear(run) {
+	if r.isYear(run) || r.isShortFiscalYear(run) {
 		return true
 	}
 	if run.End+1 >= len(r.s) {
@@ -82,7 +83,10 @@ func (r *figureReader) read(run Span) (Figure, bool) {
 	if f, ok := r.dotted(run); ok {
 		return f, true
 	}
-	return r.proseDate(run)
+	if f, ok := r.proseDate(run); ok {
+		return f, true
+	}
+	return r.fiscalYear(run)
 }
 
 // What a figure may be made of. Longer ones are data rather than something that

@@ -54,6 +54,12 @@ func TestFigures(t *testing.T) {
 		},
 		{"one after the other", "1.5 January 2024", "1.5=1.5 | January 2024=2024-01"},
 
+		{"fiscal years", "FY2023, FY 2023, fy2023 and FY2023Q1", "FY2023=FY2023 | FY 2023=FY2023 | fy2023=FY2023 | FY2023=FY2023"},
+		{"fiscal years in words", "Fiscal Year 2023, fiscal 2023, financial year 2023, in fiscal\n2023", "Fiscal Year 2023=FY2023 | fiscal 2023=FY2023 | financial year 2023=FY2023 | fiscal\n2023=FY2023"},
+		{"short fiscal years", "FY23 FY 23 FY'23 fy99", "FY23=FY2023 | FY 23=FY2023 | FY'23=FY2023 | fy99=FY1999"},
+		{"no fiscal year", "year 2023, fiscal, 2023, fiscal 23, the leafy 2023, xFY2023, FY20234, FY3, FY 123, fiscal week 2023", ""},
+		{"a month of a fiscal year", "fiscal January 2024", "January 2024=2024-01"},
+
 		{"versions", "v1.26.0 go1.26rc1 1.26. dev2.5", "v1.26.0=1.26.0<1.26 | 1.26=1.26 | 1.26=1.26 | 2.5=2.5"},
 		{"addresses", "192.168.0.1:80", "192.168.0.1=192.168.0.1<192.168"},
 		{"years of versions", "2024.01.05", "2024.01.05=2024.01.05<2024.01"},
@@ -94,6 +100,7 @@ func TestFiguresStop(t *testing.T) {
 func FuzzFigures(f *testing.F) {
 	for _, s := range []string{
 		"on January 5th, 2024 (v1.26.0)", "1,234,567.89", "5\u00A0Sept. 2024/05.01.2024", "v5.1.2024",
+		"FY2023/24", "1.fiscal year 2023", "FY'99",
 		"2024-01-05-2024-1,234_567", "à 2024", "\xc2\xa02024", "1\u2009234\u00A0567", "31/12/1999.1.1",
 	} {
 		f.Add(s)
