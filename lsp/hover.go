@@ -129,7 +129,7 @@ func answerMarkdown(a *agent.Answer) string {
 	out.WriteString(strings.TrimSpace(linked(a.Markdown, a.Citations, lineOf)))
 	out.WriteByte('\n')
 	for _, c := range a.Citations {
-		quote, _ := clip(strings.Join(strings.Fields(c.Quote), " "), text.Span{}, hoverLine)
+		quote, _ := clip(c.Said(), text.Span{}, hoverLine)
 		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), startLine(escape(quote)))
 	}
 	return out.String()

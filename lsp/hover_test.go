@@ -203,6 +203,13 @@ func checkLastLine(t *testing.T, passage, want, markdown string) {
 	}
 }
 
+// A comment of a program is shown without its signs below an answer.
+func TestHoverOnComment(t *testing.T) {
+	quote := "1978.\n\t// On the fly, says the paper."
+	cited := agent.Citation{Number: 1, URI: file.FromPath("/w/a.go"), Path: "a.go", Quote: quote}
+	checkLastLine(t, quote, `   1978\. On the fly, says the paper.`, lsp.AnswerMarkdown(&agent.Answer{Citations: []agent.Citation{cited}}))
+}
+
 // A long line is cut around its word.
 func TestClip(t *testing.T) {
 	long := strings.Repeat("é", 500) + " gold " + strings.Repeat("é", 500)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"docuquest/core/answer"
+	"docuquest/core/file"
 	"docuquest/core/ground"
 	"docuquest/core/render"
 )
@@ -91,10 +93,19 @@ func (c Citation) asSource() string {
 		fmt.Fprintf(&b, " in %s", ground.Inline(strings.Join(c.Titles, " › ")))
 	}
 	b.WriteString("\n\n")
-	for line := range strings.Lines(c.Quote) {
-		b.WriteString(strings.TrimRight("   > "+ground.Inline(strings.TrimSpace(line)), " ") + "\n")
+	for _, line := range ground.Quotation(c.Quote, file.IsCode(file.LanguageOf(c.Path))) {
+		b.WriteString(strings.TrimRight("   > "+line, " ") + "\n")
 	}
 	return b.String()
+}
+
+// Said is what a citation quotes on one line; of a program without the signs of a comment.
+func (c Citation) Said() string {
+	lines := strings.Split(c.Quote, "\n")
+	if file.IsCode(file.LanguageOf(c.Path)) {
+		lines = answer.WithoutComment(lines)
+	}
+	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
 
 // place names the file of a citation, and the page or else the line, from 1; of a page of

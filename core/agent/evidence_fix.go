@@ -129,8 +129,8 @@ func (m mending) block(said string) string {
 		newline = "\r\n"
 	}
 	var quoted []string
-	for line := range eachLine(said) {
-		quoted = append(quoted, strings.TrimRight("> "+ground.Inline(strings.TrimSpace(line)), " "))
+	for _, line := range ground.Quotation(said, file.IsCode(file.LanguageOf(m.now.Path))) {
+		quoted = append(quoted, strings.TrimRight("> "+line, " "))
 	}
 	return strings.Join(quoted, newline+indent)
 }

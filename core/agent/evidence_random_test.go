@@ -80,6 +80,7 @@ func newCitedWorld(t *testing.T, seed uint64) *citedWorld {
 	for _, path := range []string{"a.txt", "b.md", "c.go"} {
 		w.cite(path, citedFiles[path])
 	}
+	w.answer.Document = asDocument(w.answer)
 	return w
 }
 
@@ -228,26 +229,27 @@ func (w *citedWorld) evidence() []Evidence {
 	for i, e := range kept {
 		w.check(w.cites[i], e)
 	}
-	return append(kept, w.written(a)...)
+	return slices.Concat(kept, w.written(a, w.markdown), w.written(a, w.answer.Document))
 }
 
-// written checks the citations of the text, before and after it is mended. The text's
-// quotes have one space for a line's end.
-func (w *citedWorld) written(a *Agent) []Evidence {
+// written checks the citations of a text, before and after it is mended: of the one in
+// which somebody cites, whose quotes have one space for a line's end, and of the answer's
+// document.
+func (w *citedWorld) written(a *Agent, markdown string) []Evidence {
 	w.t.Helper()
 	note := w.uri("note.md")
-	all, err := a.Evidence(w.t.Context(), note, w.markdown, w.encoding)
+	all, err := a.Evidence(w.t.Context(), note, markdown, w.encoding)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	cites := slices.Clone(w.cites)
 	if len(all) != len(cites) {
-		w.t.Fatalf("%d of %d citations of\n%s", len(all), len(cites), w.markdown)
+		w.t.Fatalf("%d of %d citations of\n%s", len(all), len(cites), markdown)
 	}
 	for i, e := range all {
 		w.check(cites[i], e)
 	}
-	mended := mend(w.markdown, all, w.encoding)
+	mended := mend(markdown, all, w.encoding)
 	again, err := a.Evidence(w.t.Context(), note, mended, w.encoding)
 	if err != nil || len(again) != len(all) {
 		w.t.Fatalf("%d of %d citations after mending, %v:\n%s", len(again), len(all), err, mended)

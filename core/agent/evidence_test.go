@@ -220,6 +220,50 @@ func TestAnswersOn(t *testing.T) {
 	}
 }
 
+// Each case is a file with marks around a quote, and how the document of an answer shows
+// that, its lines between bars.
+var freshCases = []struct{ name, path, text, want string }{
+	{"behind its sign", "a.go", "// Written in ‹1978.\n// On the fly, says the paper.›\n", "1978\\.|On the fly, says the paper."},
+	{"signs of another kind", "a.py", "‹# Keys are kept for 90 days,\n# and for no longer.›\nkeep = 90\n", "Keys are kept for 90 days,|and for no longer."},
+	{"a comment in a block", "A.java", "/**\n * ‹The key is kept\n *\n * for 90 days.› */\n", "The key is kept||for 90 days."},
+	{"comment and code", "a.go", "‹// Keep is in days.\nconst Keep = 90›\n", "// Keep is in days.|const Keep = 90"},
+	{"signs that are text", "a.txt", "‹// Keys are kept\n// for 90 days.›\n", "// Keys are kept|// for 90 days."},
+	{"items", "a.md", "‹- Jade.\n* Gold.\n+ Tin.\n12) Bone.\n1.›\n", "\\- Jade.|\\* Gold.|\\+ Tin.|12\\) Bone.|1\\."},
+	{"rules", "a.txt", "‹The finds\n===\n* * *\n** *\n_ _ _\n___\n---\nare of jade.›\n", ""},
+	{"fences", "a.md", "‹The finds\n```go\n~~~\n> are\n# of jade.\n| a | b |\n|---|---|›\n", ""},
+	{"indented", "a.py", "‹if jade:\n        keep(jade)\n\n\tsell(tin)›\n", "if jade:|keep(jade)||sell(tin)"},
+	{"backticks in a program", "a.go", "s = ‹find(`\\d*\\.`, ` { *a, _b } `)›\n", ""},
+	{"code in prose", "a.md", "‹Write `\\d*\\.` for it, and \\` or \\_ too.›\n", ""},
+	{"a first line of marks", "a.txt", "‹--\nUse it for 90 days.›\n", "\\--|Use it for 90 days."},
+	{"ends of lines", "a.txt", "‹The jade\r\n1978.\rThe tin.›\r\n", "The jade|1978\\.|The tin."},
+}
+
+// A fresh answer cites what stands in its files, whatever its quotes look like in Markdown.
+func TestEvidenceOfFreshAnswer(t *testing.T) {
+	for _, test := range freshCases {
+		t.Run(test.name, func(t *testing.T) {
+			before, rest, _ := strings.Cut(test.text, "‹")
+			quote, after, _ := strings.Cut(rest, "›")
+			folder := folderOf(t, map[string]string{test.path: before + quote + after})
+			a := start(t, folder, Options{})
+			u := file.FromPath(filepath.ToSlash(filepath.Join(folder, test.path)))
+			line := strings.Count(before, "\n")
+			r := &Answer{Question: "What?", Markdown: "This. [1]", Citations: []Citation{{
+				Number: 1, URI: u, Path: test.path, Quote: quote, Range: Range{Position{Line: line}, Position{Line: line}},
+			}}}
+			document := asDocument(r)
+			all, err := a.Evidence(t.Context(), "docuquest:/answers/x.md", document, text.UTF8)
+			if err != nil || len(all) != 1 || all[0].State != StateOK {
+				t.Errorf("%s, %v of\n%s", showEvidence(all), err, document)
+			}
+			_, shown, _ := strings.Cut(document, "\n\n   > ")
+			if shown = strings.ReplaceAll(strings.ReplaceAll(shown, "\n   >", "|"), "| ", "|"); test.want != "" && shown != test.want {
+				t.Errorf("the quote is shown as %s, want %s", shown, test.want)
+			}
+		})
+	}
+}
+
 // citing is a citation of a quote at the start of a line.
 func citing(u file.URI, line int, quote string) Citation {
 	return Citation{Number: 1, URI: u, Path: "temple.md", Quote: quote, Range: Range{Position{line, 0}, Position{line, len(quote)}}}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -55,6 +56,24 @@ func commentMark(marks string) int {
 		return len(marks)
 	}
 	return 0
+}
+
+// commentSign matches what a line of comment begins with in most languages.
+var commentSign = regexp.MustCompile(`^[ \t]*(?://+|/\*+|\*|#+|;+|--)(?:[ \t]+|$)`)
+
+// WithoutComment takes the signs of a comment from the lines of a piece of a program,
+// where all of it is comment. The first line may begin behind its sign.
+func WithoutComment(lines []string) []string {
+	for _, line := range lines[min(1, len(lines)):] {
+		if !isBlank(line) && !commentSign.MatchString(line) {
+			return lines
+		}
+	}
+	bare := make([]string, len(lines))
+	for i, line := range lines {
+		bare[i] = line[len(commentSign.FindString(line)):]
+	}
+	return bare
 }
 
 // withoutMarks is raw with a space in place of each byte of LineMarks, so that

@@ -41,7 +41,7 @@ type Anchor struct {
 // near, and then everywhere; a quote of less than 12 characters on the lines of near
 // alone, since something like it stands everywhere.
 func (a *Anchorage) Find(quote string, near text.Span) Anchor {
-	lines := a.linesOf(near)
+	lines := a.linesOf(near, quote)
 	exact := a.nearest(occurrences(a.text, quote), near, lines)
 	if exact.Here {
 		return exact
@@ -56,9 +56,16 @@ func (a *Anchorage) Find(quote string, near text.Span) Anchor {
 	return a.like(needle, lines)
 }
 
-// linesOf widens a span to whole lines.
-func (a *Anchorage) linesOf(s text.Span) text.Span {
+// linesOf widens a span to whole lines, and to as many more as a quote begins with that
+// have nothing but marks: as it reads, it begins behind them.
+func (a *Anchorage) linesOf(s text.Span, quote string) text.Span {
 	first, last := a.lines.Position(s.Start, text.UTF8).Line, a.lines.Position(s.End, text.UTF8).Line
+	for line := range strings.Lines(quote) {
+		if last+1 == a.lines.Count() || reading(line).trimmed() != "" {
+			break
+		}
+		last++
+	}
 	return text.Span{Start: a.lines.Line(first).Start, End: a.lines.Line(last).End}
 }
 

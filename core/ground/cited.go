@@ -131,10 +131,34 @@ func quotation(block string) string {
 	for line := range strings.Lines(block) {
 		line = strings.TrimSpace(line)
 		line, _ = strings.CutPrefix(line, ">")
-		lines = append(lines, strings.TrimSpace(unescaped(line)))
+		lines = append(lines, strings.TrimSpace(line))
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
+	return strings.TrimSpace(readable(strings.Join(lines, "\n")))
 }
+
+// readable is Markdown without escapes, of which there are none in code.
+func readable(markdown string) string {
+	var b strings.Builder
+	rest := markdown
+	for {
+		m := escapeOrCode.FindStringIndex(rest)
+		if m == nil {
+			return b.String() + rest
+		}
+		mark := rest[m[0]:m[1]]
+		b.WriteString(rest[:m[0]])
+		rest = rest[m[1]:]
+		if mark[0] == '\\' {
+			b.WriteString(mark[1:])
+			continue
+		}
+		code := text.CodeLength(rest, mark)
+		b.WriteString(mark + rest[:code])
+		rest = rest[code:]
+	}
+}
+
+var escapeOrCode = regexp.MustCompile(escapedMark.String() + "|`+")
 
 // escapedMark matches a character of Markdown that stands for itself.
 var escapedMark = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
@@ -421,7 +445,7 @@ func (c *citer) freeStrings(found []Cited, rest string, base int) (free []text.S
 func (c *citer) giveString(at, span text.Span) {
 	i := slices.IndexFunc(c.found, func(f Cited) bool { return f.Span == at })
 	c.found[i].QuoteSpan = span
-	c.found[i].Quote = unescaped(strings.Trim(span.Of(c.text), `"“”„«»`))
+	c.found[i].Quote = readable(strings.Trim(span.Of(c.text), `"“”„«»`))
 }
 
 // hasWordsIn reports whether a string has so many words.

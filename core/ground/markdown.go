@@ -79,6 +79,21 @@ func Inline(s string) string {
 	return e.out.String()
 }
 
+// Quotation gives the lines of a quote as Markdown that shows just them, each of which may
+// stand at the start of a line: "1978." alone would else be the number of an item, and be
+// lost. In a program no character is a mark, and the signs of a comment are left out.
+func Quotation(quote string, ofProgram bool) []string {
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(quote), "\n")
+	show := Inline
+	if ofProgram {
+		lines, show = answer.WithoutComment(lines), Plain
+	}
+	for i, line := range lines {
+		lines[i] = guardStart(show(strings.Join(strings.Fields(line), " ")))
+	}
+	return lines
+}
+
 // An escaper copies s to out and takes the power from what stands there.
 type escaper struct {
 	s   string
@@ -157,7 +172,8 @@ func guardStart(line string) string {
 	if 0 < digits && strings.IndexAny(line[digits:], ".)") == 0 {
 		return line[:digits] + `\` + line[digits:]
 	}
-	if line != "" && strings.IndexByte("#>+-=|~:", line[0]) >= 0 || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "***") {
+	isRule := line != "" && strings.Trim(line, "*_ ") == ""
+	if isRule || line != "" && strings.IndexByte("#>+-=|~:", line[0]) >= 0 || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "***") {
 		return `\` + line
 	}
 	return line
