@@ -49,7 +49,7 @@ var rooms = map[string]room{
 	"core/document/html":         {ours: "core/document core/file core/text core/text/charset", modules: "golang.org/x/net/html", forbids: pure},
 	"core/document/office":       {ours: "core/document core/file core/text core/text/charset", modules: "golang.org/x/net/html", forbids: pure},
 	"core/document/code":         {ours: "core/document core/file core/text core/text/charset", modules: "github.com/tree-sitter github.com/tree-sitter-grammars", forbids: pure},
-	"core/document/pdf":          {ours: "core/document core/file core/text", modules: "github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero", forbids: pure},
+	"core/document/pdf":          {ours: "core/document core/file core/text", modules: "github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero golang.org/x/sys", forbids: pure},
 	"core/chunk":                 {ours: "core/document core/file core/text", forbids: pure},
 	"core/graph":                 {ours: "core/document core/file core/text", forbids: pure},
 	"core/index":                 {ours: "core/analysis core/chunk core/document core/file core/splay core/text", forbids: pure},

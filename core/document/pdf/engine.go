@@ -4,19 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"runtime/debug"
 	"sync"
 	"time"
+	_ "unsafe" // for go:linkname
 
-	"github.com/klippa-app/go-pdfium"
-	"github.com/klippa-app/go-pdfium/webassembly"
+	_ "github.com/klippa-app/go-pdfium/webassembly" // holds pdfiumCode
+	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
 const (
-	// memoryPages is the memory that one instance may have: 256 MiB, in pages
+	// memoryPages is the memory that one instance may have: 224 MiB, in pages
 	// of 64 KiB.
-	memoryPages = 4096
+	memoryPages = 3584
+	pageBits    = 16
 	// together is how many documents are read at once. It bounds the memory, and
 	// leaves processors to whoever is typing meanwhile.
 	together = 2
@@ -24,11 +28,13 @@ const (
 
 // An engine is the compiled sandbox and what is handed out of it.
 type engine struct {
-	folder string // for compiled code; "" is none
+	folder    string              // for compiled code; "" is none
+	preparing func() (end func()) // as Options.Preparing; nil for nobody
 
 	begin   sync.Once
-	started chan struct{} // closed when the three below are set
-	pool    pdfium.Pool   // nil if the start failed, or was never wanted
+	started chan struct{}  // closed when the four below are set
+	runtime wazero.Runtime // nil if the start failed, or was never wanted
+	pdfium  wazero.CompiledModule
 	cache   wazero.CompilationCache
 	failure error
 
@@ -38,17 +44,17 @@ type engine struct {
 	close  func() error // stop, the first time
 }
 
-func newEngine(folder string) *engine {
-	e := &engine{folder: folder, started: make(chan struct{}), turns: make(chan struct{}, together)}
+func newEngine(o Options) *engine {
+	e := &engine{folder: o.Cache, preparing: o.Preparing, started: make(chan struct{}), turns: make(chan struct{}, together)}
 	e.living, e.end = context.WithCancel(context.Background())
 	e.close = sync.OnceValue(e.stop)
 	return e
 }
 
 // turn runs do when the sandbox stands and fewer than so many documents are being
-// read. Its context ends with ctx, with the engine, and when its time is over.
-// Panics in do become errors.
-func (e *engine) turn(ctx context.Context, limit time.Duration, do func(*turn) error) error {
+// read. Its context ends with ctx, with the engine, and when its time is over: after
+// limit, which pages that were read make longer, up to most. Panics in do become errors.
+func (e *engine) turn(ctx context.Context, limit, most time.Duration, do func(*turn) error) error {
 	if err := e.start(ctx); err != nil {
 		return err
 	}
@@ -63,7 +69,7 @@ func (e *engine) turn(ctx context.Context, limit time.Duration, do func(*turn) e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(e.living, func() { cancel(errClosed) })()
-	t := &turn{pool: e.pool, ctx: ctx, began: time.Now(), allowed: limit, most: mostTimeouts * limit}
+	t := &turn{engine: e, ctx: ctx, began: time.Now(), allowed: limit, most: most}
 	t.clock = time.AfterFunc(t.allowed, func() { cancel(slowness{time.Since(t.began)}) })
 	defer t.clock.Stop()
 	if err := contain(t, do); err == nil || ctx.Err() == nil {
@@ -96,21 +102,25 @@ func (e *engine) start(ctx context.Context) error {
 	}
 }
 
-// compile starts the sandbox, without the folder for compiled code if it does not
-// start with it: the folder may be on a full disk, or hold a damaged file.
+// compile makes the sandbox ready, without the folder for compiled code if that does
+// not work with it: the folder may be on a full disk, or hold a damaged file.
 func (e *engine) compile() {
 	defer close(e.started)
+	defer debug.FreeOSMemory() // the compiler leaves 250 MiB behind
+	if e.preparing != nil {
+		defer e.preparing()()
+	}
 	if e.folder != "" {
 		cache, err := wazero.NewCompilationCacheWithDir(e.folder)
 		if err == nil {
 			e.cache = cache
-			if e.pool, err = newPool(runtimeConfig().WithCompilationCache(cache)); err == nil {
+			if err = e.load(runtimeConfig().WithCompilationCache(cache)); err == nil {
 				return
 			}
 		}
 	}
-	if e.pool, e.failure = newPool(runtimeConfig()); e.failure != nil {
-		e.failure = fmt.Errorf("%w: %w", errNoStart, e.failure)
+	if err := e.load(runtimeConfig()); err != nil {
+		e.failure = fmt.Errorf("%w: %w", errNoStart, err)
 	}
 }
 
@@ -121,21 +131,47 @@ func runtimeConfig() wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages).WithCloseOnContextDone(true)
 }
 
-// newPool starts a sandbox that can reach nothing. The defaults of the library
-// would give it the standard streams and the whole file system.
-func newPool(config wazero.RuntimeConfig) (pool pdfium.Pool, err error) {
+// pdfiumCode is PDFium as the library carries it. The library's own pool of instances
+// cannot be used: it has no way to say where their memory comes from.
+//
+//go:linkname pdfiumCode github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
+var pdfiumCode []byte
+
+// load compiles PDFium with what it imports.
+func (e *engine) load(config wazero.RuntimeConfig) (err error) {
+	ctx := context.Background()
+	runtime := wazero.NewRuntimeWithConfig(ctx, config)
 	defer func() {
 		if p := recover(); p != nil {
-			pool, err = nil, fmt.Errorf("panic: %v", p)
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err != nil {
+			_ = runtime.Close(ctx)
 		}
 	}()
-	return webassembly.Init(webassembly.Config{
-		MaxTotal:      together,
-		FSConfig:      wazero.NewFSConfig(),
-		Stdout:        io.Discard,
-		Stderr:        io.Discard,
-		RuntimeConfig: config,
-	})
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, runtime); err != nil {
+		return err
+	}
+	compiled, err := runtime.CompileModule(ctx, pdfiumCode)
+	if err != nil {
+		return err
+	}
+	if _, err := imports.Instantiate(ctx, runtime, compiled); err != nil {
+		return err
+	}
+	e.runtime, e.pdfium = runtime, compiled
+	return nil
+}
+
+// instance starts a sandbox that can reach nothing but its memory: it has no files, no
+// standard streams, and a clock and a source of chance that are made up.
+func (e *engine) instance(ctx context.Context, m *memory) (*sandbox, error) {
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
+	module, err := e.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, m), e.pdfium, config)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoStart, err)
+	}
+	return newSandbox(ctx, module), nil
 }
 
 // stop ends what is being read and waits for it. It does not wait for a start that
@@ -157,8 +193,8 @@ func (e *engine) stop() error {
 
 func (e *engine) free() error {
 	var errs []error
-	if e.pool != nil {
-		errs = append(errs, e.pool.Close())
+	if e.runtime != nil {
+		errs = append(errs, e.runtime.Close(context.Background()))
 	}
 	if e.cache != nil {
 		errs = append(errs, e.cache.Close(context.Background()))

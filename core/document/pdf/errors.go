@@ -17,6 +17,7 @@ var (
 	errBroke    = errors.New("broke the reader of PDFs")
 	errNoStart  = errors.New("cannot be read: the reader of PDFs did not start")
 	errClosed   = errors.New("was not read: the program is stopping")
+	errGivenUp  = errors.New("was given up: other PDFs here that could not be read took too long; move those away, or index again later")
 )
 
 // slowness is the error of a document that took longer than it may.
@@ -39,5 +40,5 @@ func inWords(err error) string {
 
 // passing says whether another try may go better.
 func passing(err error) bool {
-	return errors.As(err, &slowness{}) || errors.Is(err, errNoStart) || errors.Is(err, errClosed) || errors.Is(err, context.Canceled)
+	return errors.As(err, &slowness{}) || errors.Is(err, errNoStart) || errors.Is(err, errClosed) || errors.Is(err, errGivenUp) || errors.Is(err, context.Canceled)
 }

@@ -113,8 +113,7 @@ func (x *extraction) failed(err error) {
 func (x *extraction) finish() *document.Document {
 	d := &x.document
 	d.Text = x.text.String()
-	// An instance may have broken for want of memory that is there another time.
-	x.problem(document.Problem{Message: x.damaged.say("is damaged", "are damaged"), Passing: x.retries > 0})
+	x.problem(document.Problem{Message: x.damaged.say("is damaged", "are damaged")})
 	x.problem(document.Problem{Message: x.empty.say("has no text (a scan?)", "have no text (scans?)")})
 	if x.skipped != "" {
 		rest := pageSet{{x.done + 1, x.pages}}

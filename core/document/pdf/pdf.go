@@ -35,15 +35,22 @@ type Options struct {
 	Cache string
 	// Timeout is how long a document may take, without the start of the sandbox
 	// and the wait for others; 10 s if it is zero. Each page that was read adds a
-	// quarter of a second, up to twelve times the Timeout in all.
+	// quarter of a second, up to twelve times the Timeout in all. Documents of
+	// which nothing comes may take six times the Timeout together; what more there
+	// are is given up then, for some minutes.
 	Timeout time.Duration
+	// Preparing, unless nil, is called when the sandbox is started, and what it
+	// gives when that is done. It takes some seconds where Cache has no compiled
+	// code, and a tenth of a second where it has.
+	Preparing func() (end func())
 }
 
 // A Reader reads PDF files. It is a [document.Parser]. All its methods may be
 // called from many goroutines at once; two documents at a time are read.
 type Reader struct {
-	engine *engine
-	limits limits
+	engine   *engine
+	limits   limits
+	patience *patience
 }
 
 // limits are what is read of one document at most.
@@ -56,11 +63,12 @@ type limits struct {
 
 // New makes a Reader. It starts nothing: that is left to the first PDF.
 func New(options Options) *Reader {
-	return &Reader{engine: newEngine(options.Cache), limits: limits{
+	timeout := cmp.Or(options.Timeout, 10*time.Second)
+	return &Reader{engine: newEngine(options), patience: newPatience(timeout), limits: limits{
 		file:  96 << 20,
 		pages: 5000,
 		text:  32 << 20,
-		time:  cmp.Or(options.Timeout, 10*time.Second),
+		time:  timeout,
 	}}
 }
 
@@ -91,13 +99,22 @@ func (r *Reader) extract(content string, x *extraction) error {
 	if err := r.refuse(content); err != nil {
 		return err
 	}
-	return r.engine.turn(context.Background(), r.limits.time, func(t *turn) error {
+	limit := r.patience.part(time.Now())
+	if limit == 0 {
+		return errGivenUp
+	}
+	return r.engine.turn(context.Background(), limit, mostTimeouts*r.limits.time, func(t *turn) error {
 		x.pageDone = t.pageDone
 		for {
 			err := t.open(content, x.read)
-			if err == nil || t.ctx.Err() != nil || !x.skipPage() {
-				return err
+			if err != nil && t.ctx.Err() == nil && x.skipPage() {
+				continue
 			}
+			if err != nil || x.retries > 0 {
+				worth := time.Duration(x.done+1) * pageTime
+				r.patience.spend(time.Now(), time.Since(t.began)-worth)
+			}
+			return err
 		}
 	})
 }
@@ -138,7 +155,8 @@ func (r *Reader) onPage(ctx context.Context, content string, page int, do func(*
 	if err := r.refuse(content); err != nil {
 		return err
 	}
-	return r.engine.turn(ctx, onePageTimeouts*r.limits.time, func(t *turn) error {
+	limit := onePageTimeouts * r.limits.time
+	return r.engine.turn(ctx, limit, limit, func(t *turn) error {
 		return t.open(content, func(b *book) error {
 			if page < 1 || b.pages < page {
 				return fmt.Errorf("there is no page %d, only %d of them", page, b.pages)

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"unicode/utf16"
 
-	"github.com/klippa-app/go-pdfium"
 	"github.com/tetratelabs/wazero/api"
 )
 
@@ -33,16 +31,11 @@ type sandbox struct {
 // resultBytes is enough for a matrix of six floats.
 const resultBytes = 64
 
-func newSandbox(ctx context.Context, handle pdfium.Pdfium) *sandbox {
-	s := &sandbox{ctx: ctx, module: moduleOf(handle), functions: map[string]api.Function{}, stack: make([]uint64, 12)}
+func newSandbox(ctx context.Context, module api.Module) *sandbox {
+	s := &sandbox{ctx: ctx, module: module, functions: map[string]api.Function{}, stack: make([]uint64, 12)}
+	s.call("FPDF_InitLibrary")
 	s.results = s.allocate(resultBytes)
 	return s
-}
-
-// moduleOf gives the WebAssembly module behind a handle. The type that holds it
-// is internal to the library, the field is exported: reflection is the way in.
-func moduleOf(handle pdfium.Pdfium) api.Module {
-	return reflect.ValueOf(handle.GetImplementation()).Elem().FieldByName("Module").Interface().(api.Module)
 }
 
 // call runs a function of the sandbox. Floats come and go as their bits.

@@ -2,17 +2,14 @@ package pdf
 
 import (
 	"context"
-	"fmt"
 	"time"
-
-	"github.com/klippa-app/go-pdfium"
 )
 
 // A turn is the time in which one document is read. It belongs to one goroutine.
 type turn struct {
-	pool  pdfium.Pool
-	ctx   context.Context // its end stops the sandbox, wherever it is
-	clock *time.Timer     // ends ctx
+	engine *engine
+	ctx    context.Context // its end stops the sandbox, wherever it is
+	clock  *time.Timer     // ends ctx
 
 	began         time.Time
 	allowed, most time.Duration // from when it began
@@ -23,7 +20,7 @@ const (
 	// five times what an ordinary page takes. A book is so read to its end, and a
 	// file on which the reader gets nowhere is given up soon.
 	pageTime = 250 * time.Millisecond
-	// mostTimeouts bounds all that, as a multiple of the time for a document.
+	// mostTimeouts bounds all that, as a multiple of Options.Timeout.
 	mostTimeouts = 12
 )
 
@@ -38,12 +35,17 @@ func (t *turn) pageDone() {
 // open gives content to a fresh instance, hands what it is to read, and throws the
 // instance away, whatever has become of it.
 func (t *turn) open(content string, read func(*book) error) error {
-	handle, err := t.pool.GetInstanceWithContext(t.ctx)
+	memory, err := reserve()
 	if err != nil {
-		return fmt.Errorf("%w: %w", errNoStart, err)
+		return err
 	}
-	defer handle.Kill()
-	b, err := newSandbox(t.ctx, handle).book(content)
+	defer memory.release()
+	s, err := t.engine.instance(t.ctx, memory)
+	if err != nil {
+		return err
+	}
+	defer s.module.Close(context.Background())
+	b, err := s.book(content)
 	if err != nil {
 		return err
 	}
