@@ -13,6 +13,11 @@ import (
 // between the two.
 func (s *server) initialized(context.Context, []byte) error {
 	s.agent.OnChange(s.filesChanged)
+	if s.options.Tasks != nil {
+		s.options.Tasks(func(task string) (end func()) {
+			return s.startProgress(s.ctx, nil, "DocuQuest: "+task, nil).end
+		})
+	}
 	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })
 	s.inTurn("reading the files", s.load)
 	if all := s.byLanguage(); len(all) > 0 {

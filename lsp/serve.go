@@ -63,6 +63,10 @@ type Options struct {
 	// nothing can be. The services of the agent have to ask it.
 	Consents *Consents
 
+	// Tasks, unless nil, is given what shows a long task of the process in the editor,
+	// from the call to that of end.
+	Tasks func(show func(task string) (end func()))
+
 	// Version of the program, for the client.
 	Version string
 

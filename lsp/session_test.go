@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -265,6 +266,35 @@ func TestOwnProgress(t *testing.T) {
 	if err := r.Wait(nil); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A long task of the process, such as the start of what reads PDFs, is shown from its
+// beginning to its end.
+func TestTasks(t *testing.T) {
+	var show func(string) func()
+	e := lsptest.Start(t, lsptest.Options{Server: func(ctx context.Context, o lsp.Options) (int, error) {
+		o.Tasks = func(given func(string) func()) { show = given }
+		return (&fake{}).serve(ctx, o)
+	}})
+	e.OpenText("a.txt", "word")
+	e.HoverText("a.txt", 0, 0) // behind initialized
+	end := show("grinding")
+	var token any
+	e.Await(func(story []lsptest.Message) bool {
+		for _, m := range story {
+			if p := lsptest.ProgressOf(m); p.Title == "DocuQuest: grinding" {
+				token = p.Token
+			}
+		}
+		return token != nil
+	})
+	end()
+	e.Await(func(story []lsptest.Message) bool {
+		return slices.ContainsFunc(story, func(m lsptest.Message) bool {
+			p := lsptest.ProgressOf(m)
+			return p.Kind == "end" && p.Token == token
+		})
+	})
 }
 
 // A client that never answers the server's calls is served like any other.

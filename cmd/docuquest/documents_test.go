@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -426,4 +427,20 @@ func FuzzQuestions(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Who waits for the first PDF sees why: what reads them starts, which takes seconds
+// where it was never compiled.
+func TestPreparingIsShown(t *testing.T) {
+	var stderr bytes.Buffer
+	p := &program{
+		args:    []string{"index", "-C", "../../testdata"},
+		stdout:  writeCloser{io.Discard},
+		stderr:  &stderr,
+		screens: screens{stderr: true, width: 80},
+		formats: sync.OnceValue(func() *formats { return newFormats(testCaches) }),
+	}
+	if code := run(t.Context(), p); code != 0 || !strings.Contains(stderr.String(), "Reading files: preparing the reader of PDFs") {
+		t.Errorf("exit code %d, the terminal got %q", code, &stderr)
+	}
 }

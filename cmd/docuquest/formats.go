@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"docuquest/core/document"
 	"docuquest/core/document/code"
@@ -24,6 +25,8 @@ import (
 type formats struct {
 	parsers document.Parsers
 	pages   *pdf.Reader // draws pages, too
+
+	shown atomic.Pointer[func(task string) (end func())] // shows a long task to the user; nil for nobody
 }
 
 // The names under which it is kept what was taken out of files. One gets another
@@ -51,23 +54,37 @@ func cachesIn(folder string) caches {
 
 // newFormats makes the table of languages and their parsers.
 func newFormats(c caches) *formats {
-	pages := pdf.New(pdf.Options{Cache: c.compiled})
+	f := &formats{}
+	f.pages = pdf.New(pdf.Options{Cache: c.compiled, Preparing: f.preparing})
 	byLanguage := map[string]document.Parser{
 		"docx":     c.keeping(docxKind, office.Docx{}),
 		"epub":     c.keeping(epubKind, office.Epub{}),
 		"html":     html.Parser{},
 		"markdown": markdown.New(),
-		"pdf":      c.keeping(pdfKind, pages),
+		"pdf":      c.keeping(pdfKind, f.pages),
 	}
 	maps.Copy(byLanguage, structured.Parsers())
 	programs := code.New(code.Options{})
 	for _, language := range programs.Languages() {
 		byLanguage[language] = programs
 	}
-	return &formats{
-		parsers: document.Parsers{ByLanguage: byLanguage, Fallback: plain.Parser{}},
-		pages:   pages,
+	f.parsers = document.Parsers{ByLanguage: byLanguage, Fallback: plain.Parser{}}
+	return f
+}
+
+// preparing shows that the reader of PDFs is started.
+func (f *formats) preparing() (end func()) {
+	show := f.shown.Load()
+	if show == nil {
+		return func() {}
 	}
+	return (*show)("preparing the reader of PDFs (some seconds, the first time)")
+}
+
+// showBy has long tasks shown, until stop is called.
+func (f *formats) showBy(show func(task string) (end func())) (stop func()) {
+	f.shown.Store(&show)
+	return func() { f.shown.CompareAndSwap(&show, nil) }
 }
 
 // keeping is the parser with a memory for what it takes out of files.

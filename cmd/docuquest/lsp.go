@@ -56,6 +56,7 @@ func (p *program) serve(ctx context.Context, c *common) error {
 		Consents: consents,
 		Version:  thisBuild().Version,
 		Log:      log,
+		Tasks:    func(show func(task string) (end func())) { p.formats().showBy(show) },
 		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
 			return p.editorAgent(c, person{consents.Ask, consents.Release}, folders, options, log)
 		},

@@ -15,7 +15,9 @@ func (p *program) progress() *progressLine {
 	if !p.screens.stderr {
 		return &progressLine{to: io.Discard, width: p.screens.width}
 	}
-	return &progressLine{to: p.stderr, width: p.screens.width}
+	line := &progressLine{to: p.stderr, width: p.screens.width}
+	line.leave = p.formats().showBy(line.task)
+	return line
 }
 
 // A progressLine is one line of a terminal that is written again and again. Its
@@ -23,6 +25,7 @@ func (p *program) progress() *progressLine {
 type progressLine struct {
 	to    io.Writer
 	width int
+	leave func() // nobody else writes on it any more; nil where nobody does
 
 	mu    sync.Mutex // guards all below
 	next  time.Time  // when it is worth writing a number again
@@ -56,8 +59,17 @@ func (l *progressLine) write(message string) {
 	l.shown = true
 }
 
+// task tells what the files wait for. What comes next takes its place.
+func (l *progressLine) task(task string) (end func()) {
+	l.say("Reading files: " + task)
+	return func() {}
+}
+
 // clear empties the line. It may be called again.
 func (l *progressLine) clear() {
+	if l.leave != nil {
+		l.leave()
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shown {
