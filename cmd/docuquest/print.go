@@ -228,10 +228,12 @@ func amount(bytes int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
 }
 
-// firstPaths names a few of the files that were left out for a reason.
+// firstPaths names a few of the files that were left out for a reason, each with what
+// its own reason says besides.
 func firstPaths(s agent.Skipped, reason string) string {
 	const most = 4
 	var paths []string
+	between := ", "
 	for _, f := range s.First {
 		if string(file.Reason(f.Reason).Kind()) != reason {
 			continue
@@ -239,12 +241,16 @@ func firstPaths(s agent.Skipped, reason string) string {
 		if len(paths) == most {
 			break
 		}
-		paths = append(paths, f.Path)
+		path := f.Path
+		if own, ok := strings.CutPrefix(f.Reason, reason+": "); ok {
+			path, between = path+": "+own, "; "
+		}
+		paths = append(paths, path)
 	}
 	if len(paths) > 0 && len(paths) < s.Reasons[reason] {
 		paths = append(paths, "...")
 	}
-	return strings.Join(paths, ", ")
+	return strings.Join(paths, between)
 }
 
 // place is where a range begins, as editors and compilers write it: with lines

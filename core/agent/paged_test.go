@@ -236,7 +236,7 @@ func TestPartlyRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := a.Status().Skipped
-	want := Skipped{Count: 1, Reasons: map[string]int{partly: 1}, First: []SkippedFile{{"a.txt", "page 3 has no text"}}}
+	want := Skipped{Count: 1, Reasons: map[string]int{partly: 1}, First: []SkippedFile{{"a.txt", "partly read: page 3 has no text"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

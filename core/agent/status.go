@@ -73,7 +73,7 @@ func (s *Skipped) addPartly(snap *index.Snapshot) {
 		s.Count++
 		s.Reasons[partly]++
 		if len(first) < maxSkipped {
-			first = append(first, SkippedFile{e.Path, e.Problem})
+			first = append(first, SkippedFile{e.Path, partly + ": " + e.Problem})
 		}
 	}
 	s.First = append(first, s.First...)
