@@ -68,8 +68,12 @@ type agentAPI interface {
 type wordHits interface {
 	// Found reports whether the word stands anywhere.
 	Found() bool
+	// Frequent reports whether it stands in so many files that no place says anything.
+	Frequent() bool
 	// Mentions reads the best places, at most limit of them.
 	Mentions(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)
+	// Samples are Mentions without those that repeat others.
+	Samples(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)
 }
 
 // An agentMaker makes the agent of a session, as Options.NewAgent does.
@@ -202,8 +206,14 @@ func (a noAgent) Following(context.Context, []agent.Renaming, text.Encoding) ([]
 // noHits are the places of a word that stands nowhere.
 type noHits struct{}
 
-func (noHits) Found() bool { return false }
+func (noHits) Found() bool    { return false }
+func (noHits) Frequent() bool { return false }
 
 func (noHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
+	return &agent.Mentions{}, nil
+}
+
+// Samples implements wordHits.
+func (noHits) Samples(context.Context, int, text.Encoding) (*agent.Mentions, error) {
 	return &agent.Mentions{}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/file"
 	"docuquest/core/ground"
 	"docuquest/core/text"
 )
@@ -330,11 +331,15 @@ func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error)
 		value += ": " + onPage
 	}
 	value += "\n\n"
-	if at.Holds {
+	language := file.LanguageOf(c.Path)
+	switch {
+	case at.Holds && file.IsCode(language):
+		value += fenced(passage, language)
+	case at.Holds:
 		value += startLine(emphasize(passage, quote))
-	} else {
+	default:
 		value += "The file has changed: the quote does not stand there any more.\n\n" + startLine(escape(c.Quote))
 	}
 	r := protocolRange(c.lines.Range(c.where, s.encoding))
-	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value}, Range: &r}, nil
+	return &protocol.Hover{Contents: s.markup(value), Range: &r}, nil
 }

@@ -27,6 +27,7 @@ func ServeAgent(ctx context.Context, o Options, maker func(folders []string, opt
 var (
 	WordMarkdown   = wordMarkdown
 	AnswerMarkdown = answerMarkdown
+	PlainLines     = plainLines
 	Clip           = clip
 )
 

@@ -77,14 +77,15 @@ func (s *server) placeInExtracted(ctx context.Context, e extracted, at text.Posi
 	return placeAt(f, at, s.encoding), true, nil
 }
 
-// hoverWord tells where a word stands, if it stands anywhere else.
+// hoverWord tells where a word stands, if it stands anywhere else, and not in every other
+// file.
 func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*protocol.Hover, error) {
 	hits := s.agent.Lookup(at.of(where))
 	release(ctx)
-	if !hits.Found() {
+	if !hits.Found() || hits.Frequent() {
 		return nil, nil
 	}
-	m, err := hits.Mentions(ctx, hoverPassages+1, s.encoding)
+	m, err := hits.Samples(ctx, hoverPassages+1, s.encoding)
 	if err != nil || m.Places < 2 {
 		return nil, err
 	}
@@ -100,7 +101,12 @@ func wordMarkdown(word string, m *agent.Mentions) string {
 		count(m.Places, "place", "places"), count(m.Documents, "document", "documents"))
 	for _, p := range m.Best {
 		line, word := clip(p.Line, p.Word, hoverLine)
-		fmt.Fprintf(&out, "\n- %s  \n  %s", link(p.URI, p.Path, p.Range.Start.Line), startLine(emphasize(line, word)))
+		at := link(p.URI, p.Path, p.Range.Start.Line)
+		if language := file.LanguageOf(p.Path); file.IsCode(language) {
+			fmt.Fprintf(&out, "\n- %s\n  %s", at, strings.ReplaceAll(fenced(line, language), "\n", "\n  "))
+		} else {
+			fmt.Fprintf(&out, "\n- %s  \n  %s", at, startLine(emphasize(line, word)))
+		}
 	}
 	return out.String()
 }
@@ -138,10 +144,15 @@ func answerMarkdown(a *agent.Answer) string {
 // hoverReply wraps Markdown about a stretch of a file.
 func (s *server) hoverReply(at place, where text.Span, markdown string) *protocol.Hover {
 	r := protocolRange(at.lines.Range(where, s.encoding))
-	return &protocol.Hover{
-		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown},
-		Range:    &r,
+	return &protocol.Hover{Contents: s.markup(markdown), Range: &r}
+}
+
+// markup gives our Markdown in the form that the client shows.
+func (s *server) markup(markdown string) *protocol.MarkupContent {
+	if s.abilities.plainHovers {
+		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: plainLines(markdown)}
 	}
+	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}
 }
 
 // count gives a number with its noun.

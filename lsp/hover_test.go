@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
@@ -138,6 +139,9 @@ func TestMarkdown(t *testing.T) {
 		{"a word", lsp.WordMarkdown("gold", &agent.Mentions{Documents: 1, Places: 3, Best: []agent.Place{
 			{URI: u, Path: "a b(1).md", Range: at(11), Line: "The gold mask", Word: text.Span{Start: 4, End: 8}},
 		}}), "**gold** stands at 3 places in 1 document.\n\n- [a b(1).md:12](file:///w/a%20b%281%29.md#L12)  \n  The **gold** mask"},
+		{"a line of a program", lsp.WordMarkdown("x", &agent.Mentions{Documents: 1, Places: 2, Best: []agent.Place{
+			{URI: "file:///w/a.py", Path: "a.py", Line: "x = \"**```\u200b\"", Word: text.Span{Start: 0, End: 1}},
+		}}), "**x** stands at 2 places in 1 document.\n\n- [a.py:1](file:///w/a.py#L1)\n  ````python\n  x = \"**```\"\n  ````"},
 		{"a hostile line", lsp.WordMarkdown("x", &agent.Mentions{Documents: 2, Places: 2, Best: []agent.Place{
 			{URI: u, Path: "](http://evil)\n.md", Line: "![x](http://evil) <img src=x> `a` &lt; www.evil.com a@b.c \u202e\u200b\U000E0041", Word: text.Span{Start: 2, End: 3}},
 		}}), `**x** stands at 2 places in 2 documents.` + "\n\n" +
@@ -161,6 +165,50 @@ func TestMarkdown(t *testing.T) {
 		}
 	}
 }
+
+// To an editor that shows plain text a hover says the same, without a mark of Markdown.
+func TestPlainLines(t *testing.T) {
+	u := file.FromPath("/w/a.md")
+	word := lsp.WordMarkdown("x_y", &agent.Mentions{Documents: 2, Places: 3, Best: []agent.Place{
+		{URI: u, Path: "a b.md", Line: "# [x_y](z) *and* `a`", Word: text.Span{Start: 3, End: 6}},
+		{URI: "file:///w/a.py", Path: "a.py", Line: "x_y = \"**\\n\"", Word: text.Span{Start: 0, End: 3}},
+	}})
+	answer := lsp.AnswerMarkdown(&agent.Answer{
+		Markdown:  "- **Names**: It is \\*gold\\* and `a*b\\` *(not: one)*. [1]",
+		Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Quote: "*gold*"}},
+	})
+	for markdown, want := range map[string]string{
+		word:   "x_y stands at 3 places in 2 documents.\n\n- a b.md:1\n  # [x_y](z) *and* `a`\n- a.py:1\n  x_y = \"**\\n\"",
+		answer: "- Names: It is *gold* and `a*b\\` (not: one). [1]\n\n1. a.md:1\n   *gold*",
+	} {
+		if diff := cmp.Diff(want, lsp.PlainLines(markdown)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", markdown, diff)
+		}
+	}
+}
+
+// An editor is given the form that it likes best.
+func TestHoverFormat(t *testing.T) {
+	for format, want := range map[string]string{
+		"":                   "markdown **lamp** stands",
+		"markdown plaintext": "markdown **lamp** stands",
+		"plaintext markdown": "plaintext lamp stands",
+		"plaintext":          "plaintext lamp stands",
+	} {
+		e := lsptest.Start(t, lsptest.Options{Files: lamps, HoverFormats: strings.Fields(format)})
+		e.Open("a.txt")
+		h, err := e.Hover("a.txt", 0, 2)
+		if err != nil || h == nil {
+			t.Fatal(h, err)
+		}
+		content := h.Contents.(*protocol.MarkupContent)
+		if got := string(content.Kind) + " " + content.Value; !strings.HasPrefix(got, want) {
+			t.Errorf("%q is answered by %q", format, got)
+		}
+	}
+}
+
+const lamps = "-- a.txt --\nA lamp of clay.\n-- b.txt --\nOne more lamp.\n"
 
 // A passage that starts like a block of Markdown is shown as it stands: no
 // heading, list, quotation, rule, table or code comes of it.

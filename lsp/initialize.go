@@ -101,6 +101,10 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 			protocol.MethodTextDocumentPrepareCallHierarchy: t.CallHierarchy != nil && isTrue(t.CallHierarchy.DynamicRegistration),
 		}
 	}
+	if c.TextDocument != nil && c.TextDocument.Hover != nil {
+		formats := c.TextDocument.Hover.ContentFormat // the one that it likes best comes first
+		a.plainHovers = 0 < len(formats) && formats[0] == protocol.MarkupKindPlainText
+	}
 	if c.TextDocument != nil {
 		a.pullDiagnostics = c.TextDocument.Diagnostic != nil
 		pull, push := c.TextDocument.Diagnostic, c.TextDocument.PublishDiagnostics

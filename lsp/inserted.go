@@ -303,12 +303,30 @@ func placeName(c agent.Citation) string {
 // markdownLink matches a link of Markdown as we write them.
 var markdownLink = regexp.MustCompile(`\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)`)
 
+// italics matches the start of a stretch in italics, with its end.
+var italics = regexp.MustCompile(`^\*(?:[^\s*\\/]|\\.)(?:[^*\\]|\\.)*\*`)
+
 // plainText takes a line of our Markdown for what it shows.
 func plainText(markdown string) string {
 	var out strings.Builder
-	s := strings.ReplaceAll(markdownLink.ReplaceAllString(visible(markdown), "$1"), "**", "")
+	italic := false
+	s := markdownLink.ReplaceAllString(visible(markdown), "$1")
 	for at := 0; at < len(s); at++ {
-		if s[at] == '\\' && at+1 < len(s) && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[at+1]) >= 0 {
+		switch {
+		case strings.HasPrefix(s[at:], "**"):
+			at++
+			continue
+		case s[at] == '*' && (italic || italics.MatchString(s[at:])):
+			italic = !italic
+			continue
+		case s[at] == '`':
+			rest := strings.TrimLeft(s[at:], "`")
+			marks := s[at : len(s)-len(rest)]
+			code := marks + rest[:text.CodeLength(rest, marks)]
+			out.WriteString(code)
+			at += len(code) - 1
+			continue
+		case s[at] == '\\' && at+1 < len(s) && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[at+1]) >= 0:
 			at++
 		}
 		out.WriteByte(s[at])

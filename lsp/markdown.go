@@ -127,3 +127,40 @@ func link(u file.URI, path string, line int) string {
 	}
 	return fmt.Sprintf("[%s](%s)", label, agent.LineURI(u, line))
 }
+
+// fenced gives lines of a program as Markdown that shows them as they stand, in the colours
+// of their language.
+func fenced(program, language string) string {
+	var lines []string
+	for line := range strings.Lines(program) {
+		lines = append(lines, strings.TrimRight(visible(line), " "))
+	}
+	fence := "```"
+	for strings.Contains(program, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + strings.Join(lines, "\n") + "\n" + fence
+}
+
+// plainLines takes our Markdown for what it shows, line by line. Lines of programs stand as
+// they are.
+func plainLines(markdown string) string {
+	var lines []string
+	fence := ""
+	for line := range strings.Lines(strings.TrimSpace(markdown)) {
+		line = strings.TrimRight(line, "\n")
+		said := strings.TrimLeft(line, " ")
+		marks := said[:len(said)-len(strings.TrimLeft(said, "`"))]
+		switch {
+		case fence == "" && len("```") <= len(marks):
+			fence = marks
+		case fence != "" && said == fence:
+			fence = ""
+		case fence != "":
+			lines = append(lines, line)
+		default:
+			lines = append(lines, line[:len(line)-len(said)]+plainText(strings.TrimLeft(said, "# ")))
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -60,6 +60,8 @@ type abilities struct {
 	watchFiles bool            // it lets the server ask for file events
 	symbolTree bool            // it shows the structure of a document as a tree
 
+	plainHovers bool // it shows hovers as plain text rather than as Markdown
+
 	applyEdit      bool // it makes edits that the server asks for
 	versionedEdits bool // it makes them for one version of a text
 	codeActions    bool // it takes actions with a kind, and not commands alone

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -430,6 +431,49 @@ func TestMentions(t *testing.T) {
 	for word, want := range map[string]bool{"jade": true, "the": false, "absent": false, "one": true} {
 		if got := a.Lookup(word).Found(); got != want {
 			t.Errorf("Found(%q) is %v", word, got)
+		}
+	}
+}
+
+// Samples hold each line once, also where copies and other editions of a file have it; rows
+// that differ in numbers alone are not the same.
+func TestSamples(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"v1/guide-1.md": "The winch of 1931 lifts **ten** ells.\n",
+		"v2/guide-2.md": "The winch of 1932 lifts ten ells.\n",
+		"copy.txt":      "the WINCH of 1931 lifts ten ells\n",
+		"log.txt":       "The winch of 1933 lifts ten ells.\n\nA winch and a winch.\n",
+	})
+	m, err := start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSame(t, "counts", []int{4, 6}, []int{m.Documents, m.Places})
+	said := map[string]int{}
+	for _, p := range m.Best {
+		said[strings.ToLower(strings.NewReplacer("*", "", ".", "", "1932", "1931").Replace(p.Line))]++
+	}
+	want := map[string]int{"the winch of 1931 lifts ten ells": 1, "the winch of 1933 lifts ten ells": 1, "a winch and a winch": 1}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
+// What stands in every third file is frequent; in a small folder hardly anything is.
+func TestFrequent(t *testing.T) {
+	for _, test := range []struct {
+		holding, files int
+		want           bool
+	}{{10, 10, false}, {11, 11, true}, {11, 44, false}, {12, 44, true}} {
+		files := map[string]string{}
+		for i := range test.files {
+			files[fmt.Sprintf("%d.txt", i)] = "A lamp.\n"
+			if i < test.holding {
+				files[fmt.Sprintf("%d.txt", i)] = "A winch.\n"
+			}
+		}
+		if got := start(t, folderOf(t, files), Options{}).Lookup("winch").Frequent(); got != test.want {
+			t.Errorf("in %d of %d files: frequent is %v", test.holding, test.files, got)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,11 +42,40 @@ func (a *Agent) Lookup(word string) *WordHits {
 // words are not.
 func (w *WordHits) Found() bool { return !w.list.Empty() && !analysis.IsStop(w.form) }
 
+// Frequent reports whether so many files hold the word that to show some of its places says
+// nothing: more than a quarter of all, and more than a few.
+func (w *WordHits) Frequent() bool {
+	return max(fewHolding, w.snap.Len()/4) < w.list.Holding()
+}
+
+// fewHolding are so few files that a word which they hold is not frequent, however small
+// the folder is.
+const fewHolding = 10
+
 // Mentions reads the best files until it has limit places, each file's first
 // place before any second one. A place is where the word stands in the buffers
 // that were open at the look-up, and in the other files now. The error is that of
 // ctx.
 func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*Mentions, error) {
+	return w.mentions(ctx, limit, e, func(places []Place) []Place { return places })
+}
+
+// Samples are Mentions of which none says what one before it does: of lines that read the
+// same, and of those that differ in numbers alone between two editions of a file, there is one.
+func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding) (*Mentions, error) {
+	var seen []line
+	return w.mentions(ctx, limit, e, func(places []Place) []Place {
+		return slices.DeleteFunc(places, func(p Place) bool {
+			this := newLine(p)
+			repeats := slices.ContainsFunc(seen, this.repeats)
+			seen = append(seen, this) // what is left out, too: others may be copies of that
+			return repeats
+		})
+	})
+}
+
+// mentions gives Mentions with the places that keep leaves of each file's.
+func (w *WordHits) mentions(ctx context.Context, limit int, e text.Encoding, keep func([]Place) []Place) (*Mentions, error) {
 	postings := w.list.Merged()
 	m := &Mentions{Word: w.word, Documents: len(postings), Places: w.list.Count()}
 	inEach := limit
@@ -65,7 +95,7 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 		if err != nil {
 			continue
 		}
-		places := w.places(w.agent.reader.Parse(f).AsRead(), inEach, spots)
+		places := keep(w.places(w.agent.reader.Parse(f).AsRead(), inEach, spots))
 		if len(places) > 0 {
 			firsts = append(firsts, places[0])
 			others = append(others, places[1:]...)
@@ -74,6 +104,43 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 	places := append(firsts, others...)
 	m.Best = places[:min(limit, len(places))]
 	return m, nil
+}
+
+// A line is what is compared of a place's line: its words, folded, with and without those that
+// are numbers, and by what name other editions of its file may go.
+type line struct {
+	file              file.URI
+	edition           string
+	words, unnumbered string
+}
+
+// longestCompared is how much of a line is compared, around the word, in bytes.
+const longestCompared = 500
+
+func newLine(p Place) line {
+	start := max(0, p.Word.Start-longestCompared/2)
+	near := p.Line[start:min(len(p.Line), start+longestCompared)]
+	var all, unnumbered []byte
+	for w := range text.Words(near) {
+		word := text.Fold(w.Span.Of(near))
+		all = append(append(all, ' '), word...)
+		if strings.IndexFunc(word, unicode.IsDigit) < 0 {
+			unnumbered = append(append(unnumbered, ' '), word...)
+		}
+	}
+	edition := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, path.Base(p.Path))
+	return line{p.URI, edition, string(all), string(unnumbered)}
+}
+
+// repeats reports whether two lines say the same.
+func (l line) repeats(other line) bool {
+	isEdition := l.file != other.file && l.edition == other.edition
+	return l.words == other.words || isEdition && l.unnumbered == other.unnumbered
 }
 
 // best gives the entries that limit places are sought in: those that name the

@@ -51,6 +51,9 @@ type Options struct {
 	Documents bool
 	// State is the folder in which the agent keeps answers; "" for none.
 	State string
+	// HoverFormats are the forms in which hovers are shown, the best one first; nil says
+	// nothing of it.
+	HoverFormats []string
 	// Registers are the features of text documents that the server may register by
 	// language, such as references.
 	Registers []string
@@ -229,6 +232,9 @@ func textDocumentAbilities(o Options, able bool) map[string]any {
 		"documentSymbol":     map[string]any{"hierarchicalDocumentSymbolSupport": able},
 		"codeAction":         actions,
 		"publishDiagnostics": map[string]any{"relatedInformation": true},
+	}
+	if o.HoverFormats != nil {
+		abilities["hover"] = map[string]any{"contentFormat": o.HoverFormats}
 	}
 	for _, feature := range o.Registers {
 		ability, _ := abilities[feature].(map[string]any)
