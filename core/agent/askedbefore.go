@@ -76,7 +76,7 @@ type likeQuestion struct {
 
 // recollect gives those of earlier answers whose questions are like one.
 func (a *Agent) recollect(ctx context.Context, past []pastAnswer, like likeQuestion) ([]Remembered, error) {
-	near := a.nearness(like.text, each(past, func(p pastAnswer) exchange { return exchange{p.past.Question, p.answer.Answer} }))
+	near := a.nearness(like.text, each(past, pastAnswer.exchange))
 	best := slices.DeleteFunc(indices(len(past)), func(i int) bool {
 		if questionKey(past[i].past.Question) == questionKey(like.text) {
 			near[i] = 1
@@ -105,6 +105,15 @@ type pastAnswer struct {
 	past   PastQuestion
 	answer *Answer
 	times  int
+}
+
+// exchange is what is compared with a question. A refusal only lists passages that are near
+// to its question, whatever these are on.
+func (p pastAnswer) exchange() exchange {
+	if p.answer.Refused {
+		return exchange{question: p.past.Question}
+	}
+	return exchange{p.past.Question, p.answer.Answer}
 }
 
 // answersBefore are the answers that are kept, the newest first, one to each question. That

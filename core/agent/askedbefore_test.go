@@ -80,8 +80,8 @@ func TestAskedBefore(t *testing.T) {
 		{"What do I pay as rent for my flat each month?", 5, []string{flat}},
 		{"unicorns", 5, []string{unicorns}},
 		{"Where was the golden ring lost?", 5, []string{ring}},
-		{"ring or barn", 5, []string{barn, ring}},
-		{"ring or barn", 1, []string{barn}},
+		{"ring or barn", 5, []string{ring, barn}},
+		{"ring or barn", 1, []string{ring}},
 		{"Who is the president of France?", 5, []string{}},
 	} {
 		found, err := a.AskedBefore(t.Context(), c.like, c.most, text.UTF16)
