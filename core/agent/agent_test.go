@@ -424,7 +424,7 @@ func TestMentions(t *testing.T) {
 	checkSame(t, "counts", []int{2, 4}, []int{m.Documents, m.Places})
 	checkSame(t, "places", []string{
 		"a.md On jade: # On [jade]",
-		"b.txt One jade.: One [jade].",
+		"b.txt : One [jade].",
 		"a.md More: Some *[Jade]* here, jade there.",
 		"a.md More: Some *Jade* here, [jade] there.",
 	}, got)

@@ -70,7 +70,7 @@ func write(t *testing.T, files map[string]string) string {
 var stones = map[string]string{
 	"sets.tsv": "b/stones\ttxt\na\tmd\n",
 	"b/stones/corpus.jsonl": `{"id": "1", "title": "Jade", "text": "green"}
-{"id": "2", "title": "", "text": "Jade jade jade and other stones"}
+{"id": "2", "title": "Jade jade", "text": "Jade and other stones"}
 {"id": "3", "title": "Ruby", "text": "Ruby, red"}
 `,
 	"b/stones/queries.jsonl": `{"id": "q1", "text": "jade"}

@@ -18,7 +18,7 @@ func TestFiguresFindOneAnother(t *testing.T) {
 		"new.txt":    "Release v1.26.0 mended gates.",
 		"people.txt": "There were 1,234,567 people.",
 		"plain.txt":  "There were 1234567 people.",
-		"few.txt":    "There were 567 people, 1 of them old.",
+		"few.txt":    "There were 567 frogs, 1 of them old.",
 	}
 	dates := []string{"iso.txt", "prose.txt", "short.txt"}
 	for question, first := range map[string][]string{

@@ -237,7 +237,7 @@ func TestTracePassages(t *testing.T) {
 	}{
 		{"nobody reranks", nil, Query{}, []string{"1 from 1 a.txt kept", "2 from 2 b.txt kept", "3 from 3 c.txt kept"}},
 		{"a reranker, and a limit", &reader{score: ends}, Query{Passages: 2}, []string{
-			"1 from 3 c.txt said 107: kept", "2 from 2 b.txt said 63: kept", "3 from 1 a.txt said 43: beyond the limit",
+			"1 from 3 c.txt said 49: kept", "2 from 2 b.txt said 27: kept", "3 from 1 a.txt said 17: beyond the limit",
 		}},
 		{"one that fails", &reader{score: ends, drops: 1}, Query{Passages: 2}, []string{
 			"1 from 1 a.txt kept", "2 from 2 b.txt kept", "3 from 3 c.txt beyond the limit",

@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 func TestTitles(t *testing.T) {
 	for _, test := range []struct{ about, name, content, want string }{
 		{"a line alone", "a.txt", "release notes\n\nText.", "release notes"},
-		{"even if it is all", "a.txt", "One sentence.", "One sentence."},
+		{"unless it is all", "a.txt", "One sentence.\n\n", ""},
 		{"and even if it asks", "a.txt", "\n  What is it?\r\n\r\nText.", "What is it?"},
 		{"but not a long one", "a.txt", strings.Repeat("word ", 60) + "\n\nText.", ""},
 		{"nor a rule", "a.txt", "-----\n\nText.", ""},

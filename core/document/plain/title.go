@@ -17,7 +17,7 @@ const (
 )
 
 // titleOf gives the first line of a text if it is its title, and "" if it is
-// the beginning of the text itself.
+// the beginning of the text itself, or all of it.
 func titleOf(text string, blocks []document.Block) string {
 	if len(blocks) == 0 {
 		return ""
@@ -26,7 +26,7 @@ func titleOf(text string, blocks []document.Block) string {
 	line, rest, _ := cutLine(first)
 	line = strings.TrimSpace(line)
 	if rest == "" {
-		if standsAsTitle(line) {
+		if len(blocks) > 1 && standsAsTitle(line) {
 			return line
 		}
 		return ""
