@@ -41,7 +41,7 @@ var rooms = map[string]room{
 	"core/fuzzy":                 {ours: "core/text", forbids: pure},
 	"core/file":                  {ours: "core/text", forbids: pure},
 	"core/file/disk":             {ours: "core/file core/text", modules: "github.com/fsnotify/fsnotify github.com/hashicorp/golang-lru golang.org/x/sys", forbids: noNet},
-	"core/outside":               {forbids: noDisk},
+	"core/outside":               {modules: "github.com/BurntSushi/toml", forbids: noDisk},
 	"core/document":              {ours: "core/file core/text core/text/charset", forbids: pure},
 	"core/document/plain":        {ours: "core/document core/file core/text core/text/charset", forbids: pure},
 	"core/document/markdown":     {ours: "core/document core/file core/text core/text/charset", modules: "github.com/yuin/goldmark", forbids: pure},

@@ -14,10 +14,10 @@ import (
 // examples that come with the rules of gitleaks. How many secrets are caught is counted.
 
 const (
-	leastPlanted  = 43  // of 300
-	leastGitleaks = 907 // of 1,062
-	mostGitleaks  = 130 // alarms on its 329 texts without a secret
-	mostSpoken    = 0   // alarms on the passages that only speak of secrets
+	leastPlanted  = 43   // of 300
+	leastGitleaks = 1041 // of 1,062
+	mostGitleaks  = 119  // alarms on its 329 texts without a secret
+	mostSpoken    = 0    // alarms on the passages that only speak of secrets
 )
 
 func TestPlantedTexts(t *testing.T) {

@@ -16,103 +16,35 @@ type keyFormat struct {
 
 var (
 	alphanumeric = newAlphabet("A-Z", "a-z", "0-9")
-	upperDigits  = newAlphabet("A-Z", "0-9")
 	hexDigits    = newAlphabet("A-F", "a-f", "0-9")
 	dotted       = newAlphabet("A-Z", "a-z", "0-9", "_-", ".")
 	slashed      = newAlphabet("A-Z", "a-z", "0-9", "_-", "+/=")
 )
 
-// keyFormats are the forms that are known. Those of one prefix that begins another
-// stand behind it.
+// keyFormats are forms that gitleaks lacks, or describes so exactly that longer or newer
+// keys are missed. A prefix that begins another one comes after it.
 var keyFormats = []keyFormat{
-	// Amazon, Google, Microsoft
-	{"AKIA", upperDigits, 16, false},
-	{"ASIA", upperDigits, 16, false},
-	{"ABIA", upperDigits, 16, false},
-	{"ACCA", upperDigits, 16, false},
-	{"AIza", wordBytes, 30, false},
 	{"ya29.", dotted, 20, false},
 	{"GOCSPX-", wordBytes, 20, false},
-	// where code lies
-	{"github_pat_", wordBytes, 30, false},
-	{"ghp_", alphanumeric, 30, false},
-	{"gho_", alphanumeric, 30, false},
-	{"ghu_", alphanumeric, 30, false},
-	{"ghs_", alphanumeric, 30, false},
-	{"ghr_", alphanumeric, 30, false},
-	{"glpat-", dotted, 16, false},
-	{"gldt-", wordBytes, 16, false},
-	{"glrt-", dotted, 16, false},
-	{"glcbt-", wordBytes, 16, false},
-	{"glptt-", wordBytes, 16, false},
-	{"glft-", wordBytes, 16, false},
-	{"glsoat-", wordBytes, 16, false},
-	{"gloas-", wordBytes, 16, false},
-	{"glagent-", wordBytes, 16, false},
-	{"ATATT3", slashed, 40, false},
 	{"ATBB", alphanumeric, 24, true},
-	{"npm_", alphanumeric, 30, false},
-	{"pypi-Ag", wordBytes, 40, false},
-	{"rubygems_", hexDigits, 40, false},
 	{"dckr_pat_", wordBytes, 20, false},
 	{"CCIPAT_", wordBytes, 20, false},
 	{"bkua_", hexDigits, 30, false},
-	// messages
-	{"xoxb-", wordBytes, 16, false},
-	{"xoxp-", wordBytes, 16, false},
-	{"xoxa-", wordBytes, 16, false},
-	{"xoxr-", wordBytes, 16, false},
-	{"xoxs-", wordBytes, 16, false},
 	{"xoxe.", dotted, 16, false},
-	{"xoxe-", wordBytes, 16, false},
-	{"xapp-", wordBytes, 16, false},
-	{"hooks.slack.com/services/", slashed, 20, false},
 	{"SG.", dotted, 40, true},
 	{"key-", hexDigits, 32, false},
-	// money
-	{"sk_live_", alphanumeric, 16, false},
-	{"sk_test_", alphanumeric, 16, false},
-	{"rk_live_", alphanumeric, 16, false},
-	{"rk_test_", alphanumeric, 16, false},
 	{"whsec_", slashed, 20, false},
-	{"sq0atp-", wordBytes, 20, false},
 	{"sq0csp-", wordBytes, 40, false},
-	{"shpat_", hexDigits, 30, false},
-	{"shpss_", hexDigits, 30, false},
-	{"shpca_", hexDigits, 30, false},
-	{"shppa_", hexDigits, 30, false},
-	// models
 	{"sk-", wordBytes, 20, true},
 	{"hf_", alphanumeric, 30, false},
 	{"gsk_", alphanumeric, 40, false},
 	{"xai-", wordBytes, 40, true},
-	{"pplx-", alphanumeric, 40, true},
 	{"r8_", alphanumeric, 30, false},
-	// machines and what watches them
-	{"dop_v1_", hexDigits, 60, false},
-	{"doo_v1_", hexDigits, 60, false},
-	{"dor_v1_", hexDigits, 60, false},
-	{"dapi", hexDigits, 32, false},
-	{"hvs.", dotted, 20, true},
-	{"hvb.", dotted, 20, true},
-	{"dp.pt.", dotted, 30, false},
 	{"HRKU-", wordBytes, 30, false},
-	{"NRAK-", upperDigits, 20, true},
-	{"glsa_", wordBytes, 30, false},
-	{"glc_", slashed, 30, true},
-	{"sntrys_", slashed, 30, false},
-	{"sntryu_", hexDigits, 40, false},
 	{"tskey-", wordBytes, 20, true},
-	{"pscale_tkn_", dotted, 30, false},
-	{"pscale_pw_", dotted, 30, false},
 	{"sbp_", hexDigits, 40, false},
-	{"fm2_", slashed, 40, false},
 	{"nfp_", alphanumeric, 30, false},
-	{"lin_api_", alphanumeric, 30, false},
-	{"ntn_", alphanumeric, 40, false},
 	{"figd_", wordBytes, 30, false},
-	{"PMAK-", wordBytes, 40, false},
-	{"AGE-SECRET-KEY-1", upperDigits, 50, false},
 }
 
 // keyFormatsBy are the formats by their first byte.
@@ -148,7 +80,6 @@ func knownKey(text string, start int) int {
 // end is the end of a key of the format that begins at start. One that the end of the
 // text cuts may be short.
 func (f keyFormat) end(text string, start int) (int, bool) {
-	const leastCut = 6
 	const head = 128 // bytes, which tell whether it is a key: a text of beginnings is read once
 	from := start + len(f.prefix)
 	end := run(text[:min(len(text), from+head)], from, f.rest)

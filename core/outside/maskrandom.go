@@ -223,6 +223,14 @@ func isEncodedLine(text string, start, end int) bool {
 	return above > 0 && (text[end-1] == '=' || encodedLineAbove(text, start-1-above) == above)
 }
 
+// isInEncodedLine reports whether a part of a text lies in such a line.
+func isInEncodedLine(text string, part stretch) bool {
+	for part.start > 0 && tokenBytes[text[part.start-1]] {
+		part.start--
+	}
+	return isEncodedLine(text, part.start, run(text, part.end, tokenBytes))
+}
+
 // encodedLineAbove is the length of the encoded line above the one that begins at a
 // place, 0 if there is none.
 func encodedLineAbove(text string, at int) int {

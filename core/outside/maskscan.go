@@ -15,6 +15,7 @@ func secretsIn(text string) []stretch {
 		s.at = block.end
 	}
 	s.words(len(text))
+	s.found = append(s.found, ruledKeys(text)...)
 	return append(s.found, placeholdersIn(text)...)
 }
 
