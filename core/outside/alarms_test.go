@@ -1,8 +1,8 @@
 package outside
 
 import (
-	"go/build"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,8 +39,12 @@ type piece struct{ path, text string }
 // piecesOfGo cuts all texts of Go's source tree, in the order of their paths.
 func piecesOfGo(t *testing.T) []piece {
 	t.Helper()
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var pieces []piece
-	err := filepath.WalkDir(filepath.Join(build.Default.GOROOT, "src"), func(path string, entry os.DirEntry, err error) error {
+	err = filepath.WalkDir(filepath.Join(strings.TrimSpace(string(root)), "src"), func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}

@@ -14,9 +14,9 @@ import (
 // examples that come with the rules of gitleaks. How many secrets are caught is counted.
 
 const (
-	leastPlanted  = 43   // of 300
-	leastGitleaks = 1041 // of 1,062
-	mostGitleaks  = 119  // alarms on its 329 texts without a secret
+	leastPlanted  = 274  // of 300
+	leastGitleaks = 1053 // of 1,062
+	mostGitleaks  = 122  // alarms on its 329 texts without a secret
 	mostSpoken    = 0    // alarms on the passages that only speak of secrets
 )
 

@@ -15,10 +15,11 @@ type keyFormat struct {
 }
 
 var (
-	alphanumeric = newAlphabet("A-Z", "a-z", "0-9")
-	hexDigits    = newAlphabet("A-F", "a-f", "0-9")
-	dotted       = newAlphabet("A-Z", "a-z", "0-9", "_-", ".")
-	slashed      = newAlphabet("A-Z", "a-z", "0-9", "_-", "+/=")
+	alphanumeric  = newAlphabet("A-Z", "a-z", "0-9")
+	decimalDigits = newAlphabet("0-9")
+	hexDigits     = newAlphabet("A-F", "a-f", "0-9")
+	dotted        = newAlphabet("A-Z", "a-z", "0-9", "_-", ".")
+	slashed       = newAlphabet("A-Z", "a-z", "0-9", "_-", "+/=")
 )
 
 // keyFormats are forms that gitleaks lacks, or describes so exactly that longer or newer
@@ -137,10 +138,10 @@ func encodedKey(text string, start int) int {
 	return start
 }
 
-// botToken is the end of a token of Telegram: the number of a bot, a colon and 35
+// botToken is the end of a token of Telegram: the number of a bot, a colon and some 35
 // characters that begin with AA.
 func botToken(text string, start int) int {
-	const digits, rest = 8, 35
+	const digits, rest = 8, 33
 	colon := start
 	for colon < len(text) && isDigit(text[colon]) {
 		colon++

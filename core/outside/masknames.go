@@ -1,13 +1,17 @@
 package outside
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A nameKind is what a name says of the value that it is given to.
 type nameKind uint8
 
 const (
 	noSecret   nameKind = iota
-	keyName             // a key or a token, which is long and random
+	randomName          // what is given to it is a secret if it looks random
+	keyName             // a key or a token: any word, but for the names of a program
 	passphrase          // a password, which may be any word
 )
 
@@ -23,7 +27,7 @@ func kindOfName(name string) nameKind {
 	for len(name) > 0 && nameRests[name[len(name)-1]] {
 		name = name[:len(name)-1]
 	}
-	if len(name) < shortestName {
+	if len(name) < shortestName && !strings.EqualFold(name, "pw") {
 		return noSecret
 	}
 	ends := nameEndsBy[name[len(name)-1]|0x20]
@@ -51,7 +55,8 @@ func kindOfName(name string) nameKind {
 // db_pass and of dbPass, and not those of bypass or of PASS, which tests print.
 func isApart(name string, letters int) bool {
 	at := len(name) - letters
-	return at == 0 && isLower(name[0]) || at > 0 && (name[at-1] == '_' || name[at-1] == '-' || isUpper(name[at]) && isLower(name[at-1]))
+	return at == 0 && (isLower(name[0]) || isLower(name[1]) || name == "PWD") ||
+		at > 0 && (name[at-1] == '_' || name[at-1] == '-' || isUpper(name[at]) && isLower(name[at-1]))
 }
 
 // A nameEnd is how the names of secrets end, in lower case and without marks.
@@ -72,48 +77,72 @@ var nameEndsBy = func() (by [256][]nameEnd) {
 			by[last] = append(by[last], nameEnd{end, kind, apart})
 		}
 	}
-	add(passphrase, false, `password passwd passphrase passwort passcode secret
-		passwordvalue passwordbase64 secretvalue passwordprod passworddev passwordstaging`)
-	add(passphrase, true, "pass pw pwd") // PWD is the current folder
-	add(keyName, false, `token apikey apitoken accesskey accesskeyid secretkey privatekey authkey accountkey
-		signingkey encryptionkey masterkey sharedkey servicekey deploykey licensekey sessionkey appkey clientkey
-		adminkey hmackey jwtkey storagekey consumerkey integrationkey writekey ingestkey secretkeybase keydata
-		credential credentials authorization bearer cookie sessionid signature webhook connectionstring
-		secrets passwords tokens apikeys tokenvalue keyvalue`)
-	add(keyName, true, "sig auth")
+	add(passphrase, false, `password passwd passphrase passwort passcode kennwort senha wachtwoord contrasena
+		motdepasse losenord salasana passwordvalue passwordbase64 passwordprod passworddev passwordstaging
+		requirepass masterauth bindpw userpass identified`)
+	add(passphrase, true, "pass pw pwd mdp psk parola haslo heslo sifre")
+	add(keyName, false, `secret secretvalue apitoken apikey accesskey accesskeyid secretkey authkey accountkey
+		signingkey encryptionkey masterkey sharedkey sharedaccesskey servicekey deploykey licensekey sessionkey
+		appkey adminkey hmackey jwtkey storagekey consumerkey integrationkey writekey ingestkey secretkeybase
+		token tokenvalue presharedkey`)
+	add(randomName, false, `privatekey clientkey keydata sessionid
+		credential credentials authorization bearer cookie signature webhook connectionstring
+		secrets passwords tokens apikeys keyvalue`)
+	add(randomName, true, "sig auth creds")
 	return by
 }()
 
-// valueNamed is the secret that the word from start to end is the name of; false if it
-// names none, or none is given to it.
-func valueNamed(text string, start, end int) (stretch, bool) {
-	if end-start < shortestName || isProse(text, start, end) {
-		return stretch{}, false
+// wideNames are the names of passwords that words of ASCII cannot be: they hold a space or
+// another letter. Those of other alphabets need no space around them.
+var wideNames = func() (by [256][]string) {
+	for _, name := range []string{
+		"api key", "access key", "secret key", "contraseña", "mot de passe", "mots de passe", "lösenord", "hasło", "şifre", "parola d'ordine", "clave api",
+		"clave de api", "clé api", "clé d'api", "jeton d'accès", "пароль", "密码", "密碼", "口令", "パスワード",
+		"暗証番号", "비밀번호", "암호", "mật khẩu", "κωδικός", "סיסמה", "كلمة المرور",
+	} {
+		first := name[0]
+		by[first] = append(by[first], name)
+		if isLower(first) {
+			by[first-0x20] = append(by[first-0x20], name)
+		} else if upper := strings.ToUpper(name)[0]; upper != first {
+			by[upper] = append(by[upper], name)
+		}
 	}
-	kind := kindOfName(text[start:end])
-	if kind == noSecret {
-		return stretch{}, false
+	return by
+}()
+
+// wideKeys are those of them that are no passwords.
+var wideKeys = map[string]bool{
+	"api key": true, "access key": true, "secret key": true, "clave api": true, "clave de api": true, "clé api": true,
+	"clé d'api": true, "jeton d'accès": true,
+}
+
+// wideName is the end of a wide name at a place, in capitals or not, or the place itself.
+func wideName(text string, at int) int {
+	for _, name := range wideNames[text[at]] {
+		if !hasPrefixFold(text[at:], name) || isLetter(rune(name[0])) && at > 0 && alphanumeric[text[at-1]] {
+			continue
+		}
+		return at + len(name)
 	}
-	at, link := behindName(text, end)
-	if link == noLink {
-		return stretch{}, false
-	}
-	if link == spaceLink && !tellsBySpace(text, start, end) {
+	return at
+}
+
+// valueGiven is the secret that is given to the name of a kind.
+func valueGiven(text string, start, end int, kind nameKind) (stretch, bool) {
+	at, link := behindName(text, start, end)
+	if link == noLink || link == spaceLink && !givesBySpace(text, start, end, at) {
 		return stretch{}, false
 	}
 	v := readValue(text, at, lineBegins(text, start))
+	for link == verbLink && !v.quoted && v.end > v.start && strings.IndexByte(".,;:", text[v.end-1]) >= 0 {
+		v.end-- // of the sentence
+	}
 	if v.end <= v.start || isStandIn(text[v.start:v.end]) {
 		return stretch{}, false
 	}
-	a := assignment{name: text[start:end], kind: kind, link: link, value: v, text: text[v.start:v.end]}
+	a := assignment{name: text[start:end], kind: kind, link: link, value: v, text: text[v.start:v.end], from: start, all: text}
 	return v.stretch, a.isSecret()
-}
-
-// isProse reports whether one more word follows behind a space, as most words are
-// followed by one, and no name that gives its value so. It spares their reading.
-func isProse(text string, start, end int) bool {
-	return end+1 < len(text) && text[end] == ' ' && isLower(text[end+1]) && text[end+1] != 'v' &&
-		text[start] != '-' && text[start] != 'p' && text[start]|0x20 != 'b'
 }
 
 // A link is what stands between a name and its value.
@@ -122,38 +151,104 @@ type link uint8
 const (
 	noLink    link = iota
 	valueLink      // = or : or another sign that gives a value to a name
+	cellLink       // | between the cells of a table
 	callLink       // a bracket or a comma, which a call has
+	verbLink       // "is", as sentences have it
 	spaceLink      // nothing
 )
 
 // behindName reads what follows a name, up to its value.
-func behindName(text string, at int) (value int, l link) {
+func behindName(text string, start, at int) (value int, l link) {
+	name := at
 	at = skipAny(text, at, "\"'`]*\\")
-	at = skipAny(text, at, " \t")
+	at = skipSpaces(text, at)
 	at = skipType(text, at)
+	if behind, isVerb := behindVerb(text, at); isVerb && at > name {
+		if strings.HasPrefix(text[behind:], ":") { // as settings give a value
+			return skipSpaces(text, behind+1), valueLink
+		}
+		return behind, verbLink
+	}
 	switch rest := text[at:]; {
 	case rest == "":
 		return at, noLink
-	case strings.HasPrefix(rest, ":=") || strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "==") || strings.HasPrefix(rest, "->"):
+	case strings.HasPrefix(rest, "=>"), strings.HasPrefix(rest, "=="), strings.HasPrefix(rest, "->"), strings.HasPrefix(rest, ":: "):
 		return skipAny(text, at+2, " \t="), valueLink
-	case rest[0] == '=' || rest[0] == '|' || rest[0] == '>':
+	case strings.HasPrefix(rest, "："):
+		return skipSpaces(text, at+len("：")), valueLink
+	case strings.HasPrefix(rest, "是"):
+		return skipSpaces(text, at+len("是")), verbLink
+	case strings.HasPrefix(rest, "+=") || rest[0] == '=':
 		return skipAny(text, at+1, " \t="), valueLink
-	case rest[0] == ':':
+	case rest[0] == '|' && !strings.HasPrefix(rest, "||"):
+		return skipAny(text, at+1, " \t"), cellLink
+	case rest[0] == '>' && start > 0 && isMarkup(text, start, name):
+		return at + 1, valueLink
+	case rest[0] == ':' || rest[0] == '?' || rest[0] == '|' || rest[0] == '.':
+		if assigned := skipAny(text, at, ":?|."); assigned < len(text) && assigned < at+4 && text[assigned] == '=' {
+			return skipAny(text, assigned+1, " \t="), valueLink
+		}
+		if rest[0] != ':' || strings.HasPrefix(rest, "::") {
+			return at, noLink
+		}
 		return afterColon(text, at+1)
 	case rest[0] == '(':
 		return skipAny(text, at+1, " \t"), callLink
+	case hasPrefixFold(rest, "BY '"): // IDENTIFIED BY
+		return at + len("BY "), valueLink
 	case rest[0] == ',' || rest[0] == '\n' || strings.HasPrefix(rest, "value"):
-		return behindPair(text, at)
-	case at > 0 && (text[at-1] == ' ' || text[at-1] == '\t'):
+		return behindPair(text, start, at)
+	case start > 0 && text[start-1] == '<':
+		return behindTag(text, at)
+	case at > name && (text[at-1] == ' ' || text[at-1] == '\t'):
 		return at, spaceLink
 	}
 	return at, noLink
 }
 
+// isMarkup reports whether a name is that of an element, or the value of an attribute.
+func isMarkup(text string, start, end int) bool {
+	return text[start-1] == '<' || end < len(text) && isQuote(text[end])
+}
+
+// behindTag is behind the attributes of the element whose name was read.
+func behindTag(text string, at int) (int, link) {
+	const longest = 80
+	tag := text[at:min(len(text), at+longest)]
+	if end := strings.IndexAny(tag, "<>\n"); end > 0 && tag[end] == '>' && tag[end-1] != '/' {
+		return at + end + 1, valueLink
+	}
+	return at, noLink
+}
+
+// verbs are the words of sentences that give a value to a name.
+var verbs = []string{"is", "ist", "lautet", "est", "es", "é", "è", "jest", "är", "—", "-"}
+
+// behindVerb is behind the verb at a place, which one more word may precede: "temporal es".
+func behindVerb(text string, at int) (int, bool) {
+	const longest = 24 // bytes of a word
+	for range 2 {
+		end := at
+		for end < len(text) && end-at < longest && (alphanumeric[text[end]] || text[end] >= 0x80) {
+			end++
+		}
+		behind := skipSpaces(text, end)
+		isWord := behind > end || end < len(text) && text[end] == ':'
+		if isWord && slices.Contains(verbs, text[at:end]) {
+			return behind, true
+		}
+		if behind == end {
+			break
+		}
+		at = behind
+	}
+	return 0, false
+}
+
 // afterColon is behind the colon of a value, and of a type that stands in front of it.
 func afterColon(text string, at int) (int, link) {
 	at = skipAny(text, at, "*")
-	at = skipAny(text, at, " \t")
+	at = skipSpaces(text, at)
 	if typed := skipType(text, at); typed > at && typed < len(text) && text[typed] == '=' {
 		return skipAny(text, typed+1, " \t="), valueLink
 	}
@@ -162,7 +257,7 @@ func afterColon(text string, at int) (int, link) {
 
 // behindPair finds the value of a name that is a value itself, as in name: X, value: Y;
 // and the second argument of a call.
-func behindPair(text string, at int) (int, link) {
+func behindPair(text string, start, at int) (int, link) {
 	next := skipAny(text, at, ", \t\r\n\"'")
 	if rest, ok := strings.CutPrefix(text[next:], "value"); ok {
 		behind := skipAny(text, len(text)-len(rest), "\"' \t")
@@ -170,8 +265,10 @@ func behindPair(text string, at int) (int, link) {
 			return skipAny(text, behind+1, " \t"), valueLink
 		}
 	}
-	if text[at] == ',' {
-		return skipAny(text, at+1, " \t"), callLink
+	if open := start - 1; text[at] == ',' && open > 0 && isQuote(text[open]) && strings.TrimRight(text[max(0, open-3):open], " ") != "" {
+		if before := strings.TrimRight(text[max(0, open-3):open], " "); before[len(before)-1] == '(' {
+			return skipAny(text, at+1, " \t"), callLink
+		}
 	}
 	return at, noLink
 }
@@ -187,20 +284,39 @@ func skipType(text string, at int) int {
 	return at
 }
 
-// tellsBySpace reports whether a name gives its value without any sign: the flag of a
-// command, a line of .netrc, a scheme of HTTP.
-func tellsBySpace(text string, start, end int) bool {
+// givesBySpace reports whether a name gives the value at a place without any sign: the
+// flag of a command, a line of .netrc, a scheme of HTTP.
+func givesBySpace(text string, start, end, at int) bool {
 	name := text[start:end]
-	if strings.HasPrefix(name, "--") || strings.EqualFold(name, "bearer") {
-		return true
+	if strings.HasPrefix(name, "--") {
+		return at == end+1 && !strings.Contains(name, "-no-")
 	}
-	if name != "password" && name != "passwd" {
-		env := strings.TrimRight(text[max(0, start-8):start], " \t")
-		return strings.HasSuffix(env, "ENV") || strings.HasSuffix(env, "ARG")
+	if strings.EqualFold(name, "bearer") {
+		return true
 	}
 	const reach = 200
 	before := text[max(0, start-reach):start]
-	return strings.Contains(before, "login ") || lineBegins(text, start) && wordsOfLine(text, start) == 2
+	env := strings.TrimRight(before[max(0, len(before)-8):], " \t")
+	if strings.HasSuffix(env, "ENV") || strings.HasSuffix(env, "ARG") {
+		return true
+	}
+	if kindOfName(name) != passphrase {
+		return false
+	}
+	if isQuote(text[at]) && !strings.EqualFold(name, "pass") {
+		return true // user `a` and password `b`, but not what documents say to pass
+	}
+	return isLogin(text, start) || lineBegins(text, start) && wordsOfLine(text, start) == 2
+}
+
+// isLogin reports whether the two words in front of a place name a user, as .netrc has it
+// in one line or in several.
+func isLogin(text string, at int) bool {
+	const reach = 200
+	words := strings.Fields(text[max(0, at-reach):at])
+	n := len(words)
+	return n >= 2 && (words[n-2] == "login" || words[n-2] == "user" && lineBegins(text, at)) ||
+		n >= 4 && words[n-4] == "line" && lineBegins(text, at)
 }
 
 // wordsOfLine counts the words from a place to the end of its line.
@@ -229,6 +345,15 @@ func lineBegins(text string, at int) bool {
 func skipAny(text string, at int, marks string) int {
 	for at < len(text) && strings.IndexByte(marks, text[at]) >= 0 {
 		at++
+	}
+	return at
+}
+
+// skipSpaces is the first place from at on that has no space.
+func skipSpaces(text string, at int) int {
+	at = skipAny(text, at, " \t")
+	for strings.HasPrefix(text[at:], "\u00a0") {
+		at = skipAny(text, at+len("\u00a0"), " \t")
 	}
 	return at
 }

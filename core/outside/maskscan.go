@@ -1,6 +1,9 @@
 package outside
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // secretsIn finds the secrets of a text, and what has the form of a placeholder. It
 // reads the text once, from word to word: every test that costs more than a look at a
@@ -15,7 +18,7 @@ func secretsIn(text string) []stretch {
 		s.at = block.end
 	}
 	s.words(len(text))
-	s.found = append(s.found, ruledKeys(text)...)
+	s.found = append(append(s.found, ruledKeys(text)...), passLines(text)...)
 	return append(s.found, placeholdersIn(text)...)
 }
 
@@ -25,8 +28,10 @@ type scanner struct {
 	at    int // where it reads on
 	found []stretch
 
-	token   token // that was read last
-	glanced int   // bytes of tokens that were looked at, by which tests measure the work
+	token   token  // that was read last
+	ran     string // the command that was read last
+	ranTo   int    // where its arguments end
+	glanced int    // bytes of tokens that were looked at, by which tests measure the work
 }
 
 // words reads words up to a place.
@@ -35,6 +40,14 @@ func (s *scanner) words(end int) {
 		switch c := s.text[s.at]; {
 		case wordBytes[c]:
 			s.word(end)
+		case c == '$' || c == '{' && strings.HasPrefix(s.text[s.at:], "{S"):
+			s.hash()
+		case c == '@' && (strings.HasPrefix(s.text[s.at:], "@tcp(") || strings.HasPrefix(s.text[s.at:], "@unix(")):
+			s.sourceName()
+		case c >= utf8.RuneSelf && wideNames[c] != nil:
+			if !s.wideFrom(s.at) {
+				s.at++
+			}
 		case c == '\\' && s.at+1 < end && strings.IndexByte("nrt", s.text[s.at+1]) >= 0:
 			s.at += 2 // a line end inside a string, whose letter belongs to no word
 		case c == '\\' && isByteEscape(s.text[s.at:end]):
@@ -71,9 +84,40 @@ func (s *scanner) word(limit int) {
 			return
 		}
 	}
-	if value, ok := valueNamed(s.text, start, end); ok {
-		s.hide(value.start, value.end)
+	if wideNames[s.text[start]] != nil && s.wideFrom(start) {
+		return
 	}
+	s.command(start, end)
+	if kind := kindOfName(s.text[start:end]); kind != noSecret {
+		s.named(start, end, kind)
+	}
+}
+
+// named hides what is given to the name of a secret, in its line or below it.
+func (s *scanner) named(start, end int, kind nameKind) {
+	value, ok := valueGiven(s.text, start, end, kind)
+	switch {
+	case ok:
+		s.hide(value.start, value.end)
+	case kind != randomName:
+		s.column(start, end)
+		s.inserted(start, end)
+	}
+}
+
+// wideFrom reads a wide name at a place, and reports whether it is one.
+func (s *scanner) wideFrom(start int) bool {
+	end := wideName(s.text, start)
+	if end == start {
+		return false
+	}
+	s.at = max(s.at, end)
+	kind := passphrase
+	if wideKeys[strings.ToLower(s.text[start:end])] {
+		kind = keyName
+	}
+	s.named(start, end, kind)
+	return true
 }
 
 // hide adds a secret, and goes on behind it.
@@ -198,6 +242,18 @@ func (s *scanner) userinfo() {
 	if password := rest[colon+1 : at]; password != "" && !isStandIn(password) {
 		s.hide(s.at+colon+1, s.at+at)
 	}
+}
+
+// sourceName hides the password of a data source of Go, user:password@tcp(host), at whose @
+// the scanner is.
+func (s *scanner) sourceName() {
+	const longest = 200
+	before := s.text[max(0, s.at-longest):s.at]
+	before = before[strings.LastIndexAny(before, " \t\r\n\"'`=")+1:]
+	if colon := strings.IndexByte(before, ':'); colon > 0 && isPassword(before[colon+1:]) {
+		s.found = append(s.found, stretch{s.at - len(before) + colon + 1, s.at})
+	}
+	s.at++
 }
 
 // wordBytes are what words and most keys are made of; tokenBytes have the further marks

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // A value is what is given to a name.
@@ -11,12 +12,15 @@ type value struct {
 	stretch
 	quoted bool
 	whole  bool // it is all that is left of the line
+	scheme bool // it comes behind the scheme of a header
 }
 
 // readValue reads the value at a place. ownLine says that its name begins the line.
 func readValue(text string, at int, ownLine bool) value {
 	escapes := skipAny(text, at, `\`) - at // of a quote inside a string
-	at = skipScheme(text, at+escapes)
+	credentials := skipScheme(text, at+escapes)
+	hasScheme := credentials > at+escapes
+	at = credentials
 	if at < len(text) && strings.IndexByte("bfru@$", text[at]) >= 0 && at+1 < len(text) && isQuote(text[at+1]) {
 		at++ // the mark of a kind of string
 	}
@@ -25,19 +29,24 @@ func readValue(text string, at int, ownLine bool) value {
 	}
 	stops := " \t\r\n\"'`,;()[]{}<>|&\\"
 	if ownLine {
-		stops = " \t\r\n\"'`" // a password of a settings file may hold any other sign
+		stops = " \t\r\n\"'`<" // a password of a settings file may hold any other sign
 	}
 	rest := window(text, at)
 	end := at + len(rest)
 	if i := strings.IndexAny(rest, stops); i >= 0 {
 		end = at + i
 	}
+	if i := strings.IndexAny(text[at:end], "。，、；！？"); i >= 0 {
+		end = at + i
+	}
 	line, _, _ := strings.Cut(window(text, end), "\n")
+	line = strings.TrimSpace(line)
 	if ownLine && end > at && strings.IndexByte(",;", text[end-1]) >= 0 {
 		end-- // of the language around it, which is no settings file
 		line = ","
 	}
-	return value{stretch{at, end}, false, strings.TrimSpace(line) == ""}
+	isElement := strings.HasPrefix(line, "</")
+	return value{stretch{at, end}, isElement, line == "" || strings.HasPrefix(line, "#"), hasScheme}
 }
 
 // window is what is read of a text from a place on: more than any value has.
@@ -55,7 +64,7 @@ func quotedValue(text string, at, escapes int) value {
 	}
 	at++
 	line, _, _ := strings.Cut(window(text, at), "\n")
-	return value{stretch{at, at + stringEnd(line, quote, escapes)}, true, false}
+	return value{stretch: stretch{at, at + stringEnd(line, quote, escapes)}, quoted: true}
 }
 
 // stringEnd is the length of the string that a line begins with. Where no quote closes
@@ -109,30 +118,42 @@ type assignment struct {
 	link  link
 	value value
 	text  string // of the value
+	from  int    // where the name begins
+	all   string // the text around it
 }
 
 // isSecret reports whether the value is one: a literal that somebody chose or that a
 // service made, and not an expression, a type or a sentence.
 func (a assignment) isSecret() bool {
-	const shortest, longest = 4, 256
+	const shortest, longest = 3, 256
 	if len(a.text) > longest {
-		return isRandom(a.text[:longest], named) // the rest is no other
+		return a.link != verbLink && isRandom(a.text[:longest], named) // the rest is no other
 	}
 	switch {
-	case a.kind == keyName:
+	case a.value.scheme && a.link == valueLink && len(a.text) >= 8 && !strings.ContainsAny(a.text, "(){}[]"):
+		return true
+	case a.kind == randomName:
 		return a.isKey()
-	case len(a.text) < shortest:
+	case len(a.text) < shortest || !hasWord(a.text) || isNumber(a.text) && a.kind == keyName:
+		return false
+	case isReference(a.text) || isVariable(a.text) && !isSettingsName(a.name):
 		return false
 	case a.value.quoted:
-		return a.isQuotedPassword()
+		return a.isQuotedWord()
+	case a.link == verbLink:
+		return isMadeUp(a.text)
 	case a.link == callLink:
 		return false // a variable
+	case a.link == cellLink:
+		return !isPlainName(a.text) && !isExpression(a.text) && hasDigit(a.text)
+	case a.link == spaceLink:
+		return a.isArgument()
 	}
-	return a.isBarePassword()
+	return a.isBareWord()
 }
 
-// isKey judges what is given to the name of a key. Without quotes it may be a name of
-// the program.
+// isKey judges what is given to the name of what looks random. Without quotes it may be a
+// name of the program.
 func (a assignment) isKey() bool {
 	if a.value.quoted {
 		return isRandom(a.text, named)
@@ -141,30 +162,145 @@ func (a assignment) isKey() bool {
 	return !isExpression(a.text) && look.isRandom(named) && (a.value.whole || look.hex || look.chance >= 0.1)
 }
 
-// isQuotedPassword judges a string: one word, and not one of the words that programs
-// name things by.
-func (a assignment) isQuotedPassword() bool {
+// isQuotedWord judges a string: one word is a secret, a sentence is not.
+func (a assignment) isQuotedWord() bool {
 	if strings.ContainsAny(a.text, " \t") {
-		return hasDigit(a.text) && strings.Count(a.text, " ") < 6 && !strings.ContainsAny(a.text, ".,:?")
+		return a.kind == passphrase && hasDigit(a.text) && strings.Count(a.text, " ") < 6 && !strings.ContainsAny(a.text, ".,:?")
 	}
-	return !isPlainName(a.text) || isSettingsName(a.name) ||
-		len(a.text) >= 16 && isOneCase(a.text) || glance(a.text).isMixedCase()
-}
-
-// isBarePassword judges what stands without quotes, where languages have expressions
-// and settings files have values.
-func (a assignment) isBarePassword() bool {
-	switch {
-	case a.link == spaceLink:
-		return !isPlainName(a.text)
-	case !a.value.whole:
-		return !isPlainName(a.text) && !isExpression(a.text) && hasDigit(a.text)
-	case isSettingsName(a.name):
-		return !isExpression(a.text)
-	case isPlainName(a.text):
+	isSymbol := a.text == strings.ToUpper(a.text) && isPlainName(a.text) // of a grammar, as "token": "COUNT"
+	if a.kind == keyName && (isSymbol || a.link != valueLink && isPlainName(a.text) && !isSettingsName(a.name)) {
 		return false
 	}
-	return !isExpression(a.text)
+	return true
+}
+
+// isArgument judges what follows a name behind a space: of a flag, and in a line of .netrc.
+func (a assignment) isArgument() bool {
+	switch {
+	case a.text[0] == '-' || isSettingsName(a.text) || a.text == strings.ToUpper(a.text) && isPlainName(a.text):
+		return false // one more flag, and what stands for a value
+	case !isPlainName(a.text):
+		return true
+	case strings.EqualFold(a.name, "bearer"):
+		return false
+	case strings.HasPrefix(a.name, "--"):
+		return !usualWords[a.text] && !strings.HasPrefix(a.all[a.value.end:], "  ")
+	}
+	return isSettingsName(a.name) || !strings.EqualFold(a.name, "password") && !strings.EqualFold(a.name, "passwd") ||
+		isLogin(a.all, a.from)
+}
+
+// isBareWord judges what a sign gives to a name without quotes, where programs have
+// expressions and settings have values.
+func (a assignment) isBareWord() bool {
+	const open = "({["
+	before := a.all[max(0, a.from-2):a.from]
+	isTight := a.from+len(a.name)+1 == a.value.start && a.all[a.value.start-1] == '='
+	isPlain := isPlainName(a.text)
+	switch {
+	case isSettingsName(a.name) && !isTight && isPlain && isProgram(a.all, a.from):
+		return false // a constant
+	case isSettingsName(a.name), isTight && a.value.whole && lineBegins(a.all, a.from):
+		return !isExpression(a.text)
+	case isExpression(a.text) && !a.value.whole:
+		return false
+	case isTight && (strings.HasSuffix(before, "(") || before == ", "):
+		return !isPlain && hasDigit(a.text) // of a call
+	case isTight && strings.ContainsAny(before[max(0, len(before)-1):], "?&;"):
+		return !isPlain || !strings.Contains(lineTo(a.all, a.from), "(") // of an address, of a connection
+	case isTight:
+		return !isPlain || isInString(a.all, a.from) || !isProgram(a.all, a.from)
+	case a.value.whole && (a.kind == passphrase || lineBegins(a.all, a.from) || strings.HasPrefix(a.name, "X-")):
+		isMember := isExpression(a.text) && (a.all[a.from+len(a.name)] != ':' || strings.ContainsAny(a.text, "()[]{}"))
+		return !isMember && !(isPlain && isProgram(a.all, a.from))
+	case strings.ContainsAny(before, open) || before == ", ":
+		return !isProgram(a.all, a.from) && a.kind == passphrase // as YAML has it in braces
+	}
+	return !isPlain && hasDigit(a.text)
+}
+
+// isInString reports whether a quote is open in the line before a place.
+func isInString(text string, at int) bool {
+	line := lineTo(text, at)
+	return strings.Count(line, `"`)%2 == 1 || strings.Count(line, "'")%2 == 1 || strings.Count(line, "`")%2 == 1
+}
+
+// lineTo is what a line holds in front of a place.
+func lineTo(text string, at int) string {
+	const reach = 300
+	line := text[max(0, at-reach):at]
+	return line[strings.LastIndexByte(line, '\n')+1:]
+}
+
+// isProgram reports whether the lines around a place are those of a program, where a bare
+// word is a variable.
+func isProgram(text string, at int) bool {
+	const reach = 400
+	around := text[max(0, at-reach):min(len(text), at+reach)]
+	lines, statements := 0, 0
+	for line := range strings.Lines(around) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		lines++
+		if isStatement(line) {
+			statements++
+		}
+	}
+	return statements*4 >= lines
+}
+
+// isStatement reports whether a line is one that only programs have.
+func isStatement(line string) bool {
+	if strings.IndexByte(";{(", line[len(line)-1]) >= 0 || strings.IndexByte("})]", line[0]) >= 0 {
+		return true
+	}
+	for _, end := range []string{")", "),", "):"} {
+		if strings.HasSuffix(line, end) {
+			return true
+		}
+	}
+	for _, mark := range []string{":=", "()", "self.", "=> ", "->"} {
+		if strings.Contains(line, mark) {
+			return true
+		}
+	}
+	first, _, _ := strings.Cut(line, " ")
+	return statementWords[strings.TrimRight(first, ":")]
+}
+
+// statementWords begin statements, declarations and comments of programs.
+var statementWords = wordSet(`return import def func fn class const let var val if for else elif case switch from use
+	public private protected static package while try catch except raise throw async await //`)
+
+// isMadeUp reports whether a word of a sentence is none of a language: it holds a digit, a
+// sign or capitals among its letters.
+func isMadeUp(s string) bool {
+	const shortest = 5
+	s = strings.Trim(s, ".!?:*_")
+	if len(s) < shortest || isExpression(s) || measure.MatchString(s) {
+		return false
+	}
+	look := glance(s)
+	hasSign := strings.ContainsAny(s, "!$%&*+=?@^#~")
+	return look.letters >= 3 && (look.digits > 0 || hasSign) || isInnerCapital.MatchString(s)
+}
+
+var (
+	// measure matches numbers with units, versions and standards: 64-bit, SHA-256, v1.2.
+	measure        = regexp.MustCompile(`^[0-9.,+]+[-–]?[A-Za-z%]+$|^[A-Z]+[-_]?[0-9.]+$|^v?[0-9.]+$`)
+	isInnerCapital = regexp.MustCompile(`^[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z]|^[a-z]+[A-Z]+[a-z]+[A-Z]`)
+)
+
+// hasWord reports whether a text has a letter or a digit.
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// isNumber reports whether a text is a number of a program.
+func isNumber(s string) bool {
+	return run(s, 0, decimalDigits) == len(s) || strings.HasPrefix(s, "0x") && run(s, 2, hexDigits) == len(s)
 }
 
 // isSettingsName reports whether a name is written as in the environment: DB_PASSWORD.
@@ -178,10 +314,6 @@ func isPlainName(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool {
 		return !isLetter(r) && !strings.ContainsRune("_-.:/", r)
 	})
-}
-
-func isOneCase(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < 'a' || 'z' < r })
 }
 
 // isExpression reports whether a text has the signs of a program: calls, members,
@@ -201,84 +333,3 @@ func isIdentifier(s string) bool {
 var identifierBytes = newAlphabet("A-Z", "a-z", "0-9", "_", ".")
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
-
-// isStandIn reports whether a value stands in for a secret: a variable, a mark, a word
-// of documentation.
-func isStandIn(s string) bool {
-	const longest = 80
-	if len(s) > longest {
-		return false
-	}
-	if variable.MatchString(s) || strings.Trim(s, s[:1]) == "" {
-		return true
-	}
-	lower := strings.ToLower(s)
-	return standIns[lower] || isElided(lower) || isExample(lower)
-}
-
-// isElided reports whether a value was left out but for a beginning such as sk-.
-func isElided(s string) bool {
-	const longest = 8 // bytes of the beginning
-	begins := strings.TrimSuffix(strings.TrimRight(s, "."), "…")
-	return len(s)-len(begins) >= len("...") && len(begins) <= longest && isPlainName(begins)
-}
-
-// isExample reports whether a value in lower case is made of the words of stand-ins
-// alone, with or without marks between them, one of which says that it is one:
-// your_api_key, <example>, changeme. A password in which such a word stands is none.
-func isExample(s string) bool {
-	told := false
-	for s != "" {
-		if strings.IndexByte(" _-.<>[]'!*", s[0]) >= 0 {
-			s = s[1:]
-			continue
-		}
-		word := longestPrefix(s, exampleWords)
-		if word == "" {
-			word = longestPrefix(s, secretWords)
-		} else {
-			told = true
-		}
-		if word == "" {
-			return false
-		}
-		s = s[len(word):]
-	}
-	return told
-}
-
-// longestPrefix is the longest of some words that a text begins with, "" if none.
-func longestPrefix(s string, words []string) string {
-	longest := ""
-	for _, w := range words {
-		if len(w) > len(longest) && strings.HasPrefix(s, w) {
-			longest = w
-		}
-	}
-	return longest
-}
-
-// exampleWords are words that nobody writes but in the place of a secret, and
-// secretWords are what may stand beside them.
-var (
-	exampleWords = strings.Fields(`your example placeholder redacted changeme change replace insert enter xxxx`)
-	secretWords  = strings.Fields(`password passwd pass pwd passphrase secret token key apikey api access auth
-		private public signing encryption client session user username account app application admin database
-		db service server bot webhook value string id here goes me it this that with in for the a an my own real
-		actual new old before use please super very strong secure long random com org net x`)
-)
-
-// variable matches what stands for a value as a whole: $NAME, ${NAME:-x}, $(run), %NAME%,
-// &anchor, *alias, {{ name }}, <name>, [name], (name).
-var variable = regexp.MustCompile(`^(?:\$[A-Za-z_][A-Za-z0-9_]*|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Za-z_][A-Za-z0-9_]*%|[&*][A-Za-z_-]+|\{\{.*\}\}|\{[A-Za-z_. -]*\}|<.*>|\[.*\]|\(.*\))$`)
-
-// standIns are words that name a secret or its absence.
-var standIns = func() map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(`password passwd pass pwd passphrase secret token key apikey api_key api-key
-		string str text bool int bytes none null nil undefined true false yes no on off empty required optional
-		default hidden masked enabled disabled prompt stdin env file auto random test dummy sample foo bar`) {
-		all[w] = true
-	}
-	return all
-}()

@@ -1,0 +1,125 @@
+package outside
+
+import (
+	"regexp"
+	"strings"
+)
+
+// isStandIn reports whether a value stands in for a secret: a variable, a mark, a word
+// of documentation.
+func isStandIn(s string) bool {
+	const longest = 80
+	if len(s) > longest {
+		return false
+	}
+	if variable.MatchString(s) || strings.Trim(s, s[:1]) == "" {
+		return true
+	}
+	lower := strings.TrimSuffix(strings.ToLower(s), ":")
+	return standIns[lower] || isElided(lower) || isExample(lower) || isBlotted(lower)
+}
+
+// isElided reports whether a value was left out but for a beginning such as sk-.
+func isElided(s string) bool {
+	const longest = 8 // bytes of the beginning
+	begins := strings.TrimSuffix(strings.TrimRight(s, "."), "…")
+	return len(s)-len(begins) >= len("...") && len(begins) <= longest && isPlainName(begins)
+}
+
+// isBlotted reports whether all of a value but a beginning such as pnu_ is crosses or stars.
+func isBlotted(s string) bool {
+	const least, longest = 8, 12 // bytes of the crosses, and of the beginning
+	begins := strings.TrimRight(s, "x*")
+	return len(s)-len(begins) >= least && len(begins) <= longest
+}
+
+// isExample reports whether a value in lower case is made of the words of stand-ins
+// alone, with or without marks between them, one of which says that it is one:
+// your_api_key, <example>, changeme. A password in which such a word stands is none.
+func isExample(s string) bool {
+	told := false
+	for s != "" {
+		if strings.IndexByte(" _-.<>[]'!*", s[0]) >= 0 {
+			s = s[1:]
+			continue
+		}
+		word := longestPrefix(s, exampleWords)
+		if word == "" {
+			word = longestPrefix(s, secretWords)
+		} else {
+			told = true
+		}
+		if word == "" {
+			return false
+		}
+		s = s[len(word):]
+	}
+	return told
+}
+
+// longestPrefix is the longest of some words that a text begins with, "" if none.
+func longestPrefix(s string, words []string) string {
+	longest := ""
+	for _, w := range words {
+		if len(w) > len(longest) && strings.HasPrefix(s, w) {
+			longest = w
+		}
+	}
+	return longest
+}
+
+// exampleWords are words that nobody writes but in the place of a secret, and
+// secretWords are what may stand beside them.
+var (
+	exampleWords = strings.Fields(`your example placeholder redacted changeme change replace insert enter xxxx`)
+	secretWords  = strings.Fields(`password passwd pass pwd passphrase secret token key apikey api access auth
+		private public signing encryption client session user username account app application admin database
+		db service server bot webhook value string id here goes me it this that with in for the a an my own real
+		actual new old before use please super very strong secure long random com org net x`)
+)
+
+// variable matches what stands for a value as a whole: $NAME, ${NAME:-x}, $(run), %NAME%,
+// &anchor, *alias, {{ name }}, <name>, [name], (name).
+var variable = regexp.MustCompile(`^(?:\$[A-Za-z_][A-Za-z0-9_]*|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Za-z_][A-Za-z0-9_]*%|[&*][A-Za-z_-]+|\{\{.*\}\}|\{[A-Za-z_. -]*\}|<.*>|\[.*\]|\(.*\))$`)
+
+// standIns are words that name a secret or its absence.
+var standIns = wordSet(`password passwd passwort kennwort contraseña senha pass pwd passphrase secret token key apikey
+	api_key api-key string str text bool int bytes none null nil undefined true false yes no on off empty required
+	optional default hidden masked enabled disabled prompt stdin env file auto random test dummy sample foo bar`)
+
+// usualWords are what follows the name of a flag in a sentence or in a list of flags.
+var usualWords = wordSet(`to and or is are was the a an of for in with as if by on at from flag flags option options
+	value values string strings path file text when can cannot must may will should has have takes sets reads needs
+	gives not without instead only argument parameter parameters`)
+
+func wordSet(words string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		all[w] = true
+	}
+	return all
+}
+
+// isReference reports whether a value says where a secret is: a file, an address, a
+// directive that is filled in.
+func isReference(s string) bool {
+	for _, mark := range []string{"://", "${", "{{", "<%", "#{", "%("} {
+		if strings.Contains(s, mark) {
+			return true
+		}
+	}
+	for _, start := range []string{"/", "./", "../", "~/", "file:", "secret:", "vault:", "env:", "arn:", "op://", "%"} {
+		if strings.HasPrefix(s, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether a value is written as programs name a secret.
+func isVariable(s string) bool {
+	return isPlainName(s) && kindOfName(s) != noSecret && (strings.ContainsAny(s, "_-.:") || s != strings.ToLower(s) || wholeNames[s])
+}
+
+// wholeNames are variables as programs call them.
+var wholeNames = wordSet("password passwd pass pwd pw passphrase secret token psk")
