@@ -183,7 +183,7 @@ func (b *rulebook) admit(root *os.Root, at place, kind fs.FileMode, rules *ignor
 		return reason
 	}
 	switch {
-	case !kind.IsDir() && holdsSecrets(at.name()) && !rules.takesBack(path):
+	case !kind.IsDir() && at.holdsSecrets() && !rules.takesBack(path):
 		return bySecretName
 	case kind.IsDir():
 		return ownFolders[at.name()]

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"path"
+	"path/filepath"
 	"strings"
 
 	"docuquest/core/file"
@@ -12,23 +13,45 @@ import (
 const bySecretName file.Reason = "holds secrets, by its name"
 
 // holdsSecrets reports whether the name of a file says that it holds passwords, tokens
-// or private keys. Names that other files have as well, such as config.json, say
-// nothing: their secrets are masked when their text is sent.
-func holdsSecrets(name string) bool {
-	name = strings.ToLower(name)
-	if secretNames[name] || secretExtensions[path.Ext(name)] {
+// or private keys. Names that other files have as well say nothing but in the folder of
+// one program, as .docker/config.json does: their secrets are masked when their text is
+// sent.
+func (p place) holdsSecrets() bool {
+	name := strings.ToLower(p.name())
+	if folders := secretInFolders[name]; folders != nil {
+		return folders[strings.ToLower(filepath.Base(filepath.Dir(p.native())))]
+	}
+	extension := path.Ext(name)
+	if secretNames[name] || secretExtensions[extension] {
 		return true
 	}
-	kind, isEnvironment := strings.CutPrefix(name, ".env.")
-	return isEnvironment && !shownEnvironments[kind]
+	if kind, isEnvironment := strings.CutPrefix(name, ".env."); isEnvironment {
+		return !shownEnvironments[kind]
+	}
+	return extension == ".env" && !shownEnvironments[strings.TrimSuffix(name, extension)]
 }
 
 var (
 	secretNames = setOf(
-		".env", ".envrc", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".htpasswd", ".pypirc", ".git-credentials", ".dockercfg",
-		".vault-token", "credentials", "credentials.json", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk",
+		".env", ".envrc", ".netrc", "_netrc", ".pgpass", "pgpass.conf", ".my.cnf", ".mylogin.cnf", ".htpasswd", ".htdigest",
+		".pypirc", ".npmrc", ".git-credentials", ".dockercfg", ".vault-token", ".terraformrc", ".s3cfg", ".boto", ".passwd-s3fs",
+		".msmtprc", ".fetchmailrc", ".secrets", "kubeconfig", "credentials", "credentials.json", "application_default_credentials.json",
+		"service-account.json", "serviceaccount.json", "secrets.yaml", "secrets.yml", "secrets.json", "secrets.toml", "secrets.ini",
+		"terraform.tfstate", "terraform.tfstate.backup", "secring.gpg",
+		".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".rediscli_history",
+		"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk",
 	)
-	secretExtensions = setOf(".pem", ".key", ".ppk", ".p12", ".pfx", ".jks", ".keystore", ".kdbx")
+	secretExtensions = setOf(
+		".pem", ".key", ".ppk", ".p8", ".p12", ".pfx", ".pkcs12", ".jks", ".jceks", ".bks", ".keystore", ".kdb", ".kdbx",
+		".keychain", ".keychain-db", ".agekey", ".ovpn", ".tfstate",
+	)
+	// secretInFolders are the folders in which a name says so.
+	secretInFolders = map[string]map[string]bool{
+		"config":      setOf(".kube"),
+		"config.json": setOf(".docker"),
+		"auth.json":   setOf(".composer", "composer", "containers"),
+		"hosts.yml":   setOf("gh"),
+	}
 	// shownEnvironments say which variables there are, and are there to be read.
 	shownEnvironments = setOf("example", "sample", "template", "dist", "defaults", "schema")
 )
