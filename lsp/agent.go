@@ -66,8 +66,8 @@ type agentAPI interface {
 
 // wordHits are the places of a word as they were when it was looked up.
 type wordHits interface {
-	// Found reports whether the word stands anywhere.
-	Found() bool
+	// Found reports whether the word stands anywhere. It may wait for the disk.
+	Found(ctx context.Context) bool
 	// Frequent reports whether it stands in so many files that no place says anything.
 	Frequent() bool
 	// Mentions reads the best places, at most limit of them.
@@ -206,8 +206,8 @@ func (a noAgent) Following(context.Context, []agent.Renaming, text.Encoding) ([]
 // noHits are the places of a word that stands nowhere.
 type noHits struct{}
 
-func (noHits) Found() bool    { return false }
-func (noHits) Frequent() bool { return false }
+func (noHits) Found(context.Context) bool { return false }
+func (noHits) Frequent() bool             { return false }
 
 func (noHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
 	return &agent.Mentions{}, nil

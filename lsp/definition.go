@@ -36,7 +36,7 @@ func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		return nil, err
 	case cited != nil:
 		return s.newShower().cited(ctx, cited)
-	case hits == nil:
+	case hits == nil || !hits.Found(ctx):
 		return nil, nil
 	}
 	m, err := hits.Mentions(ctx, definitionPlaces, s.encoding)

@@ -97,13 +97,7 @@ func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 // isExtracted reports whether the text of a file has to be taken out of it. An
 // editor that opens such a file as a text has no more than what its bytes look
 // like, so the disk goes on to say what it holds.
-func isExtracted(u file.URI) bool {
-	switch file.LanguageOf(u.Path()) {
-	case "pdf", "docx", "epub":
-		return true
-	}
-	return false
-}
+func isExtracted(u file.URI) bool { return file.IsExtracted(file.LanguageOf(u.Path())) }
 
 // fileURI reads the URI of a document, and reports false for one that is no
 // file of this machine: a buffer without a name, an old revision, the output of

@@ -197,8 +197,8 @@ func (f *fake) Lookup(word string) lsp.WordHits {
 	return hits
 }
 
-func (h fakeHits) Found() bool    { return len(h.places) != 0 }
-func (h fakeHits) Frequent() bool { return false }
+func (h fakeHits) Found(context.Context) bool { return len(h.places) != 0 }
+func (h fakeHits) Frequent() bool             { return false }
 
 func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error) {
 	return h.Mentions(ctx, limit, e)

@@ -82,7 +82,7 @@ func (s *server) placeInExtracted(ctx context.Context, e extracted, at text.Posi
 func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*protocol.Hover, error) {
 	hits := s.agent.Lookup(at.of(where))
 	release(ctx)
-	if !hits.Found() || hits.Frequent() {
+	if !hits.Found(ctx) || hits.Frequent() {
 		return nil, nil
 	}
 	m, err := hits.Samples(ctx, hoverPassages+1, s.encoding)
@@ -108,7 +108,7 @@ func wordMarkdown(word string, m *agent.Mentions) string {
 			fmt.Fprintf(&out, "\n- %s  \n  %s", at, startLine(emphasize(line, word)))
 		}
 	}
-	return out.String()
+	return out.String() + beingRead(m.Reading)
 }
 
 // hoverQuestion answers a question that is only pointed at: by what a model has said
@@ -138,7 +138,19 @@ func answerMarkdown(a *agent.Answer) string {
 		quote, _ := clip(c.Said(), text.Span{}, hoverLine)
 		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), startLine(escape(quote)))
 	}
-	return out.String()
+	if a.Refused { // which says so itself
+		return out.String()
+	}
+	return out.String() + beingRead(a.Indexed.Reading)
+}
+
+// beingRead is the paragraph of a hover on files that have changed and were not searched as
+// they are now; "" if there are none.
+func beingRead(files int) string {
+	if files == 0 {
+		return ""
+	}
+	return "\n\n" + count(files, "file is", "files are") + " being read.\n"
 }
 
 // hoverReply wraps Markdown about a stretch of a file.

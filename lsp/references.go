@@ -28,7 +28,7 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 	hits := s.lookup(at)
 	release(ctx)
 	answers := s.answersOn(ctx, at.file, p.Position)
-	if hits == nil {
+	if hits == nil || !hits.Found(ctx) {
 		return answers, ctx.Err()
 	}
 	m, err := hits.Mentions(ctx, referenceLimit, s.encoding)
@@ -50,14 +50,11 @@ func (s *server) references(ctx context.Context, p *protocol.ReferenceParams) ([
 }
 
 // lookup looks up the word at a place, on the reader, so that it is found as it was then; nil
-// where words are not served, and where there is no word or none of it anywhere.
+// where there is no word, and where words are not served.
 func (s *server) lookup(at place) wordHits {
 	where, ok := at.word()
 	if !ok || !s.serves(at.file) {
 		return nil
 	}
-	if hits := s.agent.Lookup(at.of(where)); hits.Found() {
-		return hits
-	}
-	return nil
+	return s.agent.Lookup(at.of(where))
 }

@@ -147,6 +147,7 @@ type Agent struct {
 	library *index.Library
 	reader  *reader
 	dirty   dirty
+	backlog *backlog
 	hidden  hidden
 	state   state
 	asked   asked
@@ -188,6 +189,7 @@ func New(o Options) *Agent {
 	a.accounts, _ = lru.New[string, *Account](keptAccounts) // fails for sizes below 1 alone
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
+	a.backlog = newBacklog(a.readAgain)
 	a.state.first = make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
 	a.vectors.start(a)
@@ -198,6 +200,7 @@ func New(o Options) *Agent {
 // Close ends all questions in flight, and what is made in the background.
 func (a *Agent) Close() {
 	a.dirty.close()
+	a.backlog.close()
 	a.Stop("")
 	a.vectors.close()
 	a.annotating.close()

@@ -401,7 +401,7 @@ func TestIgnoredBuffer(t *testing.T) {
 	a := start(t, folder, Options{})
 	u := file.FromPath(filepath.ToSlash(filepath.Join(folder, "secret.txt")))
 	a.Open(u, "plaintext", 1, "hunter2\n")
-	if a.Lookup("hunter2").Found() {
+	if a.Lookup("hunter2").Found(t.Context()) {
 		t.Error("an ignored file is searched while it is open")
 	}
 }
@@ -429,7 +429,7 @@ func TestMentions(t *testing.T) {
 		"a.md More: Some *Jade* here, [jade] there.",
 	}, got)
 	for word, want := range map[string]bool{"jade": true, "the": false, "absent": false, "one": true} {
-		if got := a.Lookup(word).Found(); got != want {
+		if got := a.Lookup(word).Found(t.Context()); got != want {
 			t.Errorf("Found(%q) is %v", word, got)
 		}
 	}

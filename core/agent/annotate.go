@@ -133,7 +133,7 @@ func (a *Agent) annotator(ctx context.Context, folder string) (*annotate.Writer,
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	if folder != "" && len(a.entriesIn(folder, annotate.IsWorth)) == 0 {
 		return nil, fmt.Errorf("no file that is worth notes lies in %q: programs and documents are", folder)
 	}

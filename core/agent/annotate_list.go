@@ -29,7 +29,7 @@ const (
 // called with one chunk after the other, by path and place, until it is false. The error
 // says that no notes can be made, or is that of ctx.
 func (a *Agent) ListNotes(ctx context.Context, folder string, each func(ChunkNotes) bool) error {
-	a.Settle()
+	a.catchUp(ctx)
 	made := a.newNoted(a.library.Snapshot().Len())
 	if made == nil {
 		return errors.New("the rules need the built-in vectors to make notes, and there are none")

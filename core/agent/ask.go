@@ -104,6 +104,7 @@ type asking struct {
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
 	reach    retrieve.Reach   // of the scope's filter, likewise
+	reading  int              // as in IndexState, when it was searched
 	progress func(Stage)
 	ledger   *outside.Ledger    // of what this question alone sends
 	replaced []answer.Statement // of a model, where the text answers in its place
@@ -174,6 +175,12 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	return answer, err
 }
 
+// catchUp is the agent's, and remembers how many files are not searched as they are now.
+func (a *asking) catchUp(ctx context.Context) {
+	a.Agent.catchUp(ctx)
+	a.reading = a.backlog.size()
+}
+
 // query is what retrieval is asked.
 func (a *asking) query() (retrieve.Query, error) {
 	mode, err := a.mode(a.question.Retrieval)
@@ -215,7 +222,7 @@ func (a *asking) checkLimits() error {
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
 // that is for the writer to say.
 func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
-	a.Settle()
+	a.catchUp(ctx)
 	if _, isClassic := writer.(answer.Classic); isClassic {
 		if err := a.options.Prompts.Check(); err != nil {
 			return nil, err

@@ -59,7 +59,7 @@ func (a *Agent) AskedBefore(ctx context.Context, question string, most int, e te
 	if most < 1 || MaxRemembered < most {
 		return nil, fmt.Errorf("limit is %d: it may be 1 to %d questions", most, MaxRemembered)
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	past, err := a.answersBefore("")
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func (a *asking) ofHistory(ctx context.Context) (*Answer, error) {
 	if !ok {
 		return nil, nil
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	a.tell("search", "Looking through earlier questions")
 	start := time.Now()
 	past, err := a.answersBefore(except)

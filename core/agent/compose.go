@@ -27,7 +27,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	if a.options.DropUnsupported {
 		r.Dropped, r.Unsupported = len(r.Unsupported), []string{}
 	}
-	if !r.Indexed.Complete {
+	if !r.Indexed.Complete || r.Indexed.Reading > 0 {
 		r.Missing = []string{} // what was not read yet may hold them
 	}
 	for _, d := range found.Documents {
@@ -52,6 +52,8 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 }
 
 func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
+	indexed := a.indexState()
+	indexed.Reading = a.reading
 	return &Answer{
 		ID:          a.question.ID,
 		Question:    a.question.Text,
@@ -69,7 +71,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Missing:     orEmpty(found.Missing),
 		Unsupported: orEmpty(c.Unsupported),
 		Partly:      partlyHeld(c.Statements),
-		Indexed:     a.indexState(),
+		Indexed:     indexed,
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
 		Sent:        sent(a.ledger, a.found),

@@ -73,7 +73,7 @@ type Change struct {
 // are no files of the workspace are left out, and so are files that it leaves out. e is
 // the encoding of the ranges. The error is that of ctx.
 func (a *Agent) Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]Evidence, error) {
-	a.Settle()
+	a.catchUp(ctx)
 	c := a.checking(ctx, e)
 	d := a.options.Parsers.Parse(file.File{Identity: file.Identity{URI: u}, Path: u.Path(), Language: "markdown", Content: markdown, Open: true})
 	lines := text.NewLines(d.Text)

@@ -98,7 +98,7 @@ func (k *kept) ids() []string {
 // the newest first. Files that are none of the workspace are left out. e is the
 // encoding of the ranges. The error is that of ctx.
 func (a *Agent) KeptEvidence(ctx context.Context, e text.Encoding) ([]Evidence, error) {
-	a.Settle()
+	a.catchUp(ctx)
 	c := a.checking(ctx, e)
 	all := []Evidence{}
 	for _, r := range a.keptCiting() {

@@ -39,7 +39,7 @@ type FileChanges struct {
 // and the relative links of files that are renamed into another folder. It names the
 // files as they are called now. The error is that of ctx.
 func (a *Agent) Following(ctx context.Context, renames []Renaming, e text.Encoding) ([]FileChanges, error) {
-	a.Settle()
+	a.catchUp(ctx)
 	c := a.checking(ctx, e)
 	known := map[file.URI]bool{}
 	var markdown []file.URI

@@ -59,7 +59,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 	if !ok {
 		return nil, nil
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	a.tell("search", "Counting in %d files", a.library.Snapshot().Len())
 	start := time.Now()
 	query.Limit = retrieve.MaxExactRows

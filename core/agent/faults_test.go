@@ -68,7 +68,7 @@ func TestHiddenAgain(t *testing.T) {
 	folder := folderOf(t, map[string]string{"a.txt": "jade\n", ".gitignore": ""})
 	other := folderOf(t, map[string]string{"b.txt": "opal\n"})
 	a := start(t, folder, Options{})
-	found := func(word string) bool { return a.Lookup(word).Found() }
+	found := func(word string) bool { return a.Lookup(word).Found(t.Context()) }
 	a.Open(uriOf(folder, "a.txt"), "plaintext", 1, "jade typed\n")
 	a.Open(uriOf(other, "b.txt"), "plaintext", 1, "opal typed\n")
 	checkSame(t, "at first", []bool{true, false}, []bool{found("jade"), found("opal")})
@@ -98,7 +98,7 @@ func TestBuffersThatAreNoFiles(t *testing.T) {
 	a.Open(uriOf(folder, "new.txt"), "plaintext", 1, "newword\n")
 	a.Open(uriOf(folder, "large.txt"), "plaintext", 1, "largeword "+strings.Repeat("x ", disk.DefaultMaxBytes/2))
 	for word, want := range map[string]bool{"secretword": false, "newword": true, "largeword": false} {
-		if got := a.Lookup(word).Found(); got != want {
+		if got := a.Lookup(word).Found(t.Context()); got != want {
 			t.Errorf("%s: found is %v", word, got)
 		}
 	}
@@ -162,7 +162,7 @@ func TestParserFallsOver(t *testing.T) {
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "found", []bool{false, true}, []bool{a.Lookup("jade").Found(), a.Lookup("opal").Found()})
+	checkSame(t, "found", []bool{false, true}, []bool{a.Lookup("jade").Found(t.Context()), a.Lookup("opal").Found(t.Context())})
 }
 
 type fragile struct{}
@@ -194,7 +194,7 @@ func TestSlowFileHoldsUpNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.CloseBuffer(u)
-	checkSame(t, "found while it is read", []bool{false, true}, []bool{a.Lookup("jade").Found(), a.Lookup("pearl").Found()})
+	checkSame(t, "found while it is read", []bool{false, true}, []bool{a.Lookup("jade").Found(t.Context()), a.Lookup("pearl").Found(t.Context())})
 	if a.Status().Complete {
 		t.Error("the status says that all is read")
 	}
@@ -202,7 +202,7 @@ func TestSlowFileHoldsUpNothing(t *testing.T) {
 	if err := <-loaded; err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "found at last", []bool{false, true, true}, []bool{a.Lookup("jade").Found(), a.Lookup("pearl").Found(), a.Lookup("opal").Found()})
+	checkSame(t, "found at last", []bool{false, true, true}, []bool{a.Lookup("jade").Found(t.Context()), a.Lookup("pearl").Found(t.Context()), a.Lookup("opal").Found(t.Context())})
 }
 
 // slowly reads what holds jade until it is told to end.

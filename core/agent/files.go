@@ -20,7 +20,13 @@ import (
 // disk's until CloseBuffer.
 func (a *Agent) Open(u file.URI, language string, version int32, content string) {
 	a.files.Open(u, "", language, version, content)
-	a.hidden.look(u, a.options.Workspace)
+	known := a.fingerprints([]file.URI{u})[u] != fingerprint{} // and so it was let in
+	if known || len(a.options.Workspace.Folders()) == 0 {
+		a.hidden.set(u, nil)
+	} else { // it may be a file with passwords
+		a.hidden.set(u, file.Skip{Path: u.Path(), Reason: "not looked at yet"})
+		a.backlog.add(u)
+	}
 	a.dirty.mark(u)
 }
 
@@ -42,7 +48,7 @@ func (a *Agent) Save(u file.URI, content *string) {
 	if old, open := a.files.Get(u); open && content != nil && *content != old.Content {
 		a.files.Open(u, old.Path, old.Language, old.Version, *content)
 	}
-	a.hidden.look(u, a.options.Workspace)
+	a.backlog.add(u)
 	a.dirty.mark(u)
 }
 
@@ -88,9 +94,9 @@ func (a *Agent) byPath(ctx context.Context, path string) (file.File, error) {
 	return file.File{}, fmt.Errorf("%s is none of the indexed files", path)
 }
 
-// Settle brings the library up to date: every change that was made before is
-// searched when it returns. It costs as much as reading and counting the
-// changed files, and nothing when there is none.
+// Settle has every buffer that was changed before searched as it is when it returns, and
+// what has changed on the disk read in the background. It never waits for a disk or the
+// parser of a document, so it may be called on the reader of the protocol; catchUp waits.
 func (a *Agent) Settle() {
 	a.settling.Lock() // also waits for one in progress, which may have taken our changes
 	defer a.settling.Unlock()
@@ -101,20 +107,22 @@ func (a *Agent) Settle() {
 	var docs []*document.Document
 	var gone []file.URI
 	for _, u := range a.dirty.take() {
-		f, err := a.present(u)
+		f, open := a.files.Get(u)
 		switch {
-		case err == nil:
+		case !open:
+			a.backlog.add(u)
+		case a.unsearched(f) == nil:
 			docs = append(docs, a.skim(f))
-		case isGone(err):
-			gone = append(gone, u)
 		default:
-			a.log.Warn("a changed file cannot be read", "uri", u, "err", err)
+			gone = append(gone, u)
 		}
 	}
-	a.library.Put(docs...)
-	a.library.Remove(gone...)
-	a.wake()
-	a.changes.tell()
+	if len(docs)+len(gone) > 0 {
+		a.library.Put(docs...)
+		a.library.Remove(gone...)
+		a.wake()
+	}
+	a.changes.tell() // of buffers that were closed, too
 }
 
 // contain keeps a panic in the background from ending the process. It is
@@ -128,18 +136,24 @@ func (a *Agent) contain(task string) {
 // present is what a file says now.
 func (a *Agent) present(u file.URI) (file.File, error) {
 	if f, open := a.files.Get(u); open {
-		if limit := a.options.Workspace.MaxBytes(); int64(len(f.Content)) > limit {
-			return f, file.Skip{Path: f.Path, Reason: "too large"}
-		}
-		return f, a.hidden.why(u)
+		return f, a.unsearched(f)
 	}
 	return a.options.Workspace.Read(context.Background(), u)
+}
+
+// unsearched says why an open buffer is not searched, nil if it is.
+func (a *Agent) unsearched(f file.File) error {
+	if limit := a.options.Workspace.MaxBytes(); int64(len(f.Content)) > limit {
+		return file.Skip{Path: f.Path, Reason: "too large"}
+	}
+	return a.hidden.why(f.URI)
 }
 
 // hidden remembers which open buffers are not searched: those of files that the
 // workspace leaves out, an ignored one for example. What somebody looks at is
 // not what they want to have searched. It is asked when a buffer is opened or
-// saved and when the workspace was looked through, not at every keystroke.
+// saved and when the workspace was looked through, not at every keystroke, and in
+// the background, since a disk can take its time.
 type hidden struct {
 	mu     sync.Mutex // guards reason
 	reason map[file.URI]error
@@ -149,15 +163,24 @@ type hidden struct {
 // all there is, and none is hidden.
 func (h *hidden) look(u file.URI, w Workspace) {
 	_, err := w.Read(context.Background(), u)
+	if !errors.As(err, new(file.Skip)) || len(w.Folders()) == 0 {
+		err = nil
+	}
+	h.set(u, err)
+}
+
+// set notes why a buffer is hidden, nil if it is not.
+func (h *hidden) set(u file.URI, why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.reason, u)
-	if errors.As(err, new(file.Skip)) && len(w.Folders()) > 0 {
-		if h.reason == nil {
-			h.reason = map[file.URI]error{}
-		}
-		h.reason[u] = err
+	if why == nil {
+		return
 	}
+	if h.reason == nil {
+		h.reason = map[file.URI]error{}
+	}
+	h.reason[u] = why
 }
 
 func (h *hidden) why(u file.URI) error {

@@ -43,7 +43,7 @@ type factsKey struct {
 // seconds for 10,000 of them. Who asks while it is made waits for it. One that is given up
 // keeps what it has read. The error is that of ctx.
 func (a *Agent) CodeBase(ctx context.Context) (*CodeBase, error) {
-	a.Settle()
+	a.catchUp(ctx)
 	for {
 		snap := a.library.Snapshot()
 		known, others := a.coding.begin(snap.Generation)

@@ -148,7 +148,7 @@ func (a *Agent) Watch(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return a.options.Workspace.Watch(ctx, a.apply, func(err error) {
+	return a.options.Workspace.Watch(ctx, a.follow, func(err error) {
 		a.log.Warn("files are followed slowly", "err", err)
 	})
 }

@@ -38,7 +38,7 @@ func TestTextsDoNotWaitForDocuments(t *testing.T) {
 	}()
 	<-held.begun
 	for _, word := range []string{"opal", "ruby", "pearl"} {
-		if !a.Lookup(word).Found() {
+		if !a.Lookup(word).Found(t.Context()) {
 			t.Fatalf("%s is not found while a PDF is read", word)
 		}
 	}
@@ -47,7 +47,7 @@ func TestTextsDoNotWaitForDocuments(t *testing.T) {
 	}
 	held.ends <- struct{}{}
 	<-fourth
-	if s := a.Status(); s.Files != 4 || s.Complete || !a.Lookup("jade").Found() {
+	if s := a.Status(); s.Files != 4 || s.Complete || !a.Lookup("jade").Found(t.Context()) {
 		t.Errorf("after one PDF the status is %+v", s.IndexState)
 	}
 	close(held.ends)

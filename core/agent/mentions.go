@@ -17,8 +17,7 @@ import (
 	"docuquest/core/text"
 )
 
-// WordHits is what the library knows of one word at one moment. It is immutable
-// and may be used by several goroutines.
+// WordHits is what the library knows of one word at one moment. It serves one request.
 type WordHits struct {
 	agent *Agent
 	word  string
@@ -26,21 +25,41 @@ type WordHits struct {
 	list  index.List
 	snap  *index.Snapshot
 	files *file.View // the open buffers as they were
+
+	behind bool // files had changed on the disk that are worth waiting for
 }
 
 // Lookup finds the files that hold a word as it stands, without regard to case
-// and accents. It sees every change made before, and takes well under a
-// millisecond when no large file has changed.
+// and accents. It sees every change made before in an editor, and takes well under a
+// millisecond when no large buffer has changed.
 func (a *Agent) Lookup(word string) *WordHits {
 	a.Settle()
-	form := analysis.Exact(word)
-	lists, snap := a.library.CollectExact([]string{form})
-	return &WordHits{agent: a, word: word, form: form, list: lists[0], snap: snap, files: a.files.Snapshot()}
+	_, left := a.backlog.young()
+	w := &WordHits{agent: a, word: word, form: analysis.Exact(word), files: a.files.Snapshot(), behind: left > 0}
+	w.collect()
+	return w
+}
+
+func (w *WordHits) collect() {
+	lists, snap := w.agent.library.CollectExact([]string{w.form})
+	w.list, w.snap = lists[0], snap
 }
 
 // Found reports whether the word stands anywhere and is worth talking of: stop
-// words are not.
-func (w *WordHits) Found() bool { return !w.list.Empty() && !analysis.IsStop(w.form) }
+// words are not. Like Mentions it waits for files that had changed on the disk, as a
+// question does, and looks the word up once more.
+func (w *WordHits) Found(ctx context.Context) bool {
+	w.catchUp(ctx)
+	return !w.list.Empty() && !analysis.IsStop(w.form)
+}
+
+func (w *WordHits) catchUp(ctx context.Context) {
+	if w.behind {
+		w.agent.catchUp(ctx)
+		w.behind = false
+		w.collect()
+	}
+}
 
 // Frequent reports whether so many files hold the word that to show some of its places says
 // nothing: more than a quarter of all, and more than a few.
@@ -76,8 +95,9 @@ func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding) (*Me
 
 // mentions gives Mentions with the places that keep leaves of each file's.
 func (w *WordHits) mentions(ctx context.Context, limit int, e text.Encoding, keep func([]Place) []Place) (*Mentions, error) {
+	w.catchUp(ctx)
 	postings := w.list.Merged()
-	m := &Mentions{Word: w.word, Documents: len(postings), Places: w.list.Count()}
+	m := &Mentions{Word: w.word, Documents: len(postings), Places: w.list.Count(), Reading: w.agent.backlog.size()}
 	inEach := limit
 	if limit <= defaultHits && len(postings) >= limit {
 		inEach = 1 // there will be no room for a second one

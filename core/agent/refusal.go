@@ -101,6 +101,9 @@ func unsearched(s IndexState) []string {
 	if !s.Complete {
 		all = append(all, fmt.Sprintf("The files are still being read, %d of %d so far: ask again in a moment.", s.Files, s.Of))
 	}
+	if s.Reading > 0 {
+		all = append(all, beingRead(s.Reading))
+	}
 	if n := s.Skipped.Reasons[partly]; n > 0 {
 		all = append(all, plural(n, "file could", "files could")+" be read in part alone; `docuquest index` says why.")
 	}

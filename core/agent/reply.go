@@ -177,6 +177,7 @@ type IndexState struct {
 	Files    int     `json:"files"` // that are indexed
 	Of       int     `json:"of"`    // that were found and are not ignored
 	Complete bool    `json:"complete"`
+	Reading  int     `json:"reading,omitempty"` // files that have changed since and are being read again
 	Skipped  Skipped `json:"skipped"`
 }
 
@@ -234,6 +235,7 @@ type SearchReply struct {
 	Missing  []string   `json:"missing"`
 	Hits     []Hit      `json:"hits"`
 	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
+	Reading  int        `json:"reading,omitempty"`  // as in IndexState, when it was searched
 	Sent     []Sent     `json:"sent,omitempty"`
 	Encoding string     `json:"encoding"`
 	Taken
@@ -289,6 +291,7 @@ type Mentions struct {
 	Word      string
 	Documents int
 	Places    int // as counted in the index
+	Reading   int // as in IndexState
 	Best      []Place
 }
 

@@ -47,7 +47,8 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Settle()
+	a.catchUp(ctx)
+	reading := a.backlog.size()
 	finder := a.retriever()
 	finder.Reranker = reranker
 	explorer := &explorer{Agent: a, choice: choice}
@@ -75,6 +76,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		Missing:  orEmpty(found.Missing),
 		Hits:     hits(found.Hits, s.Encoding),
 		Rejected: found.Rejected,
+		Reading:  reading,
 		Sent:     sent(ledger, found),
 		Encoding: s.Encoding.String(),
 		Taken:    scope.taken(found, scope.reach(a, found.Snapshot)),

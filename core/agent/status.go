@@ -45,6 +45,7 @@ func (a *Agent) indexState() IndexState {
 		Files:    files,
 		Of:       max(a.state.found, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
 		Complete: a.state.loaded && !a.state.loading,
+		Reading:  a.backlog.size(),
 		Skipped:  Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
 	}
 	for reason, n := range r.Reasons {
@@ -56,6 +57,15 @@ func (a *Agent) indexState() IndexState {
 	}
 	s.Skipped.addPartly(snap)
 	return s
+}
+
+// beingRead is a sentence on files that have changed and were not searched as they are now,
+// "" if there are none.
+func beingRead(files int) string {
+	if files == 0 {
+		return ""
+	}
+	return plural(files, "file is", "files are") + " being read: ask again in a moment."
 }
 
 // partly is the reason of files of which something could not be read: pages

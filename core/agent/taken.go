@@ -35,7 +35,7 @@ type Correction struct {
 
 // Remarks are sentences on how a query was taken, as plain text.
 func (r *SearchReply) Remarks() []string {
-	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), rejections(r.Rejected))...)
+	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), rejections(r.Rejected), beingRead(r.Reading))...)
 }
 
 // Remarks are sentences on how a question was taken and what else was looked for, as
@@ -43,7 +43,7 @@ func (r *SearchReply) Remarks() []string {
 func (r *Answer) Remarks() []string {
 	all := append(r.failures(), r.stopped(), r.Cut(), r.goesOn(), r.corrections())
 	if !r.Refused {
-		all = append(all, r.nowhere(), r.dropped(), r.missing())
+		all = append(all, r.nowhere(), r.dropped(), r.missing(), beingRead(r.Indexed.Reading))
 	}
 	return withoutEmpty(append(all, r.AlsoLookedFor(), rejections(r.Rejected))...)
 }

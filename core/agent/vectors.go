@@ -167,7 +167,7 @@ func (a *Agent) MakeVectors(ctx context.Context, progress func(files, of int)) e
 	if a.vectors.passages == nil {
 		return errors.New("no service for vectors is configured")
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	return a.vectors.make(ctx, progress)
 }
 

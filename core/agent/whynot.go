@@ -79,7 +79,7 @@ func (a *Agent) WhyNot(ctx context.Context, w WhyNot) (*WhyNotReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := a.newLoss(u, x)
+	l, err := a.newLoss(ctx, u, x)
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +116,12 @@ type loss struct {
 	terms    []WhyNotTerm
 }
 
-func (a *Agent) newLoss(u file.URI, x *Account) (*loss, error) {
+func (a *Agent) newLoss(ctx context.Context, u file.URI, x *Account) (*loss, error) {
 	scope, err := newScope(request{what: "question", text: limited(x.Question, x.Filters), uri: x.Asked.URI})
 	if err != nil {
 		return nil, err
 	}
-	a.Settle()
+	a.catchUp(ctx)
 	l := &loss{Account: x, agent: a, uri: u, path: a.nameOf(u), was: x.pathOf(u), within: scope.within}
 	l.standing = a.retriever().Standing(x.sought(), scope.within, u)
 	if e := l.standing.Entry; e != nil {

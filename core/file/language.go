@@ -41,6 +41,17 @@ var knownLanguages = func() map[string]bool {
 // names such as maxRetryCount are made of several words.
 func IsCode(language string) bool { return codeLanguages[language] }
 
+// IsExtracted says whether the text of files in a language has to be taken out of them.
+// That can take a minute, and what an editor shows of such a file as a text is not what it
+// says.
+func IsExtracted(language string) bool {
+	switch language {
+	case "pdf", "docx", "epub":
+		return true
+	}
+	return false
+}
+
 // languageByName holds whole names in lower case, for files whose extension is
 // missing or says less than the name.
 var languageByName = map[string]string{
