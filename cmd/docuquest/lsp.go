@@ -95,7 +95,7 @@ func (p *program) editorAgent(c *common, user person, folders []string, options 
 	if err != nil {
 		return nil, notices, err
 	}
-	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), notes: p.noteStore(), person: user}
+	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), notes: p.noteStore(), person: user, floorPatience: p.floorPatience}
 	for _, folder := range folders { // one that cannot be opened does not take the others along
 		if _, err := disk.Open([]string{folder}, disk.Options{}); err != nil {
 			notices.Shown = append(notices.Shown, err.Error())

@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 
 	"docuquest/core/settings"
 )
@@ -65,7 +66,8 @@ func system() *program {
 			stderr: isScreen(os.Stderr) && os.Getenv("TERM") != "dumb",
 			width:  screenWidth(os.Getenv("COLUMNS")),
 		},
-		silence: silence,
+		silence:       silence,
+		floorPatience: 300 * time.Millisecond,
 	}
 	p.formats = sync.OnceValue(func() *formats { return newFormats(cachesIn(p.cacheFolder())) })
 	return p

@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"docuquest/core/fuzzy"
 	"docuquest/core/settings"
@@ -29,6 +30,9 @@ type program struct {
 
 	// formats are what can be read, made when they are first asked for.
 	formats func() *formats
+
+	// floorPatience is as agent.Options has it: tests wait until the floor is found.
+	floorPatience time.Duration
 
 	// silence takes the standard output and error away from everything but the
 	// language server; to is the open log, or nil.

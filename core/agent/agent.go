@@ -80,6 +80,10 @@ type Options struct {
 	Annotate   AnnotateOptions // has a model write notes
 	// NotesPatience is how long a question waits until all files are noted; 0 is 2 s.
 	NotesPatience time.Duration
+	// FloorPatience is how long the floor of a workspace is waited for: by a question, where
+	// the files are not followed, and elsewhere by Load, which lets it be found in the
+	// background from then on. 0 is until it is found. See [retrieve.Retriever.Calibrate].
+	FloorPatience time.Duration
 
 	Pages   PageDrawer  // draws pages; nil for none
 	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
@@ -183,9 +187,8 @@ func New(o Options) *Agent {
 		log:     log,
 		files:   file.NewOverlay(o.Workspace),
 		library: index.New(),
-
-		calibrated: newCalibrated(),
 	}
+	a.calibrated.setUp()
 	a.accounts, _ = lru.New[string, *Account](keptAccounts) // fails for sizes below 1 alone
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
@@ -202,6 +205,7 @@ func (a *Agent) Close() {
 	a.dirty.close()
 	a.backlog.close()
 	a.Stop("")
+	a.calibrated.cancel()
 	a.vectors.close()
 	a.annotating.close()
 	a.noting.close()

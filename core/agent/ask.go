@@ -231,7 +231,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
 	finder := a.retrieverFor(writer)
 	if query.Mode == retrieve.Ranked {
-		finder.Floor = a.floor(ctx, finder)
+		finder.Floor = a.floor(ctx)
 	}
 	finder.Reranker = a.reranker
 	finder.Vectors = a.vectors.chosen(a.question.Writer)

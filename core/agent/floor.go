@@ -1,42 +1,94 @@
 package agent
 
 import (
+	"cmp"
 	"context"
+	"sync"
+	"time"
 
 	"docuquest/core/retrieve"
 )
 
-// calibrated is the confidence below which the workspace does not answer a question.
-// Like what vectors say, it follows the workspace at a distance.
+// calibrated is the confidence below which the workspace does not answer a question. It is
+// found in the background, since that takes seconds in a large workspace. Like what vectors
+// say, it follows the workspace at a distance.
 type calibrated struct {
-	turn    chan struct{} // holds one token, which whoever reads or writes the rest has taken
-	floor   float64
-	entries int // of the library when it was found
-	known   bool
+	ctx    context.Context // ends with the agent
+	cancel context.CancelFunc
+
+	mu      sync.Mutex    // guards all below
+	floor   float64       // 0 where none was found yet
+	entries int           // of the library when it was looked for
+	known   bool          // it was looked for
+	done    chan struct{} // closed when nobody looks for it
 }
 
-func newCalibrated() calibrated {
-	c := calibrated{turn: make(chan struct{}, 1)}
-	c.turn <- struct{}{}
-	return c
+func (c *calibrated) setUp() {
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.done = make(chan struct{})
+	close(c.done)
 }
 
-// floor gives the confidence for a question, 0 before the workspace was read for the
-// first time. Questions that come while it is found wait for it, until their ctx ends.
-func (a *Agent) floor(ctx context.Context, r *retrieve.Retriever) float64 {
+// floor gives the confidence for a question. In a session that lasts no question waits for
+// it: the floor from before counts, at first the default one.
+func (a *Agent) floor(ctx context.Context) float64 {
+	if a.isLoaded() {
+		calibrating := a.calibrate()
+		if !a.state.isWatched() {
+			a.awaitFloor(ctx, calibrating)
+		}
+	}
 	c := &a.calibrated
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return cmp.Or(c.floor, retrieve.DefaultFloor)
+}
+
+// awaitFloor waits for the end of a calibration as long as Options.FloorPatience has it.
+func (a *Agent) awaitFloor(ctx context.Context, calibrating <-chan struct{}) {
+	var late <-chan time.Time
+	if patience := a.options.FloorPatience; patience > 0 {
+		late = time.After(patience)
+	}
 	select {
-	case <-c.turn:
-		defer func() { c.turn <- struct{}{} }()
+	case <-calibrating:
+	case <-late:
 	case <-ctx.Done():
-		return 0
 	}
+}
+
+// calibrate looks for the floor in the background, where there is none for a workspace of
+// about this size. The channel is closed when nobody does.
+func (a *Agent) calibrate() (calibrating <-chan struct{}) {
+	c := &a.calibrated
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	entries := a.library.Snapshot().Len()
-	if c.known && isAbout(entries, c.entries) || !a.isLoaded() {
-		return c.floor
+	select {
+	case <-c.done:
+	default:
+		return c.done
 	}
-	if floor, err := r.Calibrate(ctx); err == nil {
-		c.floor, c.entries, c.known = floor, entries, true
+	if c.known && isAbout(entries, c.entries) {
+		return c.done
 	}
-	return c.floor
+	ctx, cancel := context.WithCancel(c.ctx)
+	if patience := a.options.FloorPatience; patience > 0 && !a.state.isWatched() {
+		ctx, cancel = context.WithTimeout(c.ctx, patience) // the question does not wait longer, and may be the only one
+	}
+	done := make(chan struct{})
+	c.done, c.entries, c.known = done, entries, true
+	go func() {
+		defer close(done)
+		defer a.contain("calibrating")
+		defer cancel()
+		floor, err := a.retriever().Calibrate(ctx)
+		if err != nil {
+			return // the next workspace of another size has another try
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.floor = floor
+	}()
+	return done
 }

@@ -63,12 +63,15 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 		}
 	})
 	a.library.Rest()
+	if err == nil && a.state.isWatched() { // elsewhere the question that needs it does
+		a.weigh()
+		a.awaitFloor(ctx, a.calibrate())
+	}
 	a.state.end(report, err == nil)
 	if err != nil {
 		return err
 	}
-	if a.state.isWatched() { // no question waits for it then; elsewhere few come, and most need none
-		a.floor(ctx, a.retriever())
+	if a.state.isWatched() { // elsewhere few questions come, and most need none
 		debug.FreeOSMemory() // most of what reading took is garbage now
 	}
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)

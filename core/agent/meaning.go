@@ -2,6 +2,7 @@ package agent
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"docuquest/core/embed"
 	"docuquest/core/meaning"
@@ -11,25 +12,40 @@ import (
 // meant is what vectors say in this workspace. Their weights follow the workspace
 // at a distance: what is rare in 1000 files is rare in 1010.
 type meant struct {
-	mu      sync.Mutex // held while weights are made, too: who asks for them waits
+	making sync.Mutex // held while weights are made: who asks for them waits, once the files are read
+	made   atomic.Pointer[weighed]
+}
+
+// weighed are weights, and of how many entries they were made.
+type weighed struct {
 	weights *meaning.Weights
-	entries int // of the library when the weights were made
+	entries int
 }
 
 // meaning gives the weights for a question, nil without a lexicon and before the
 // workspace was read for the first time.
 func (a *Agent) meaning() *meaning.Weights {
+	if a.isLoaded() {
+		a.weigh()
+	}
+	if made := a.meant.made.Load(); made != nil {
+		return made.weights
+	}
+	return nil
+}
+
+// weigh makes the weights, where there are none for a workspace of about this size.
+func (a *Agent) weigh() {
 	lexicon := a.lexicon()
 	if lexicon == nil {
-		return nil
+		return
 	}
-	m := &a.meant
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if entries := a.library.Snapshot().Len(); !m.fits(entries) && a.isLoaded() {
-		m.weights, m.entries = retrieve.Weigh(a.library, lexicon), entries
+	a.meant.making.Lock()
+	defer a.meant.making.Unlock()
+	entries := a.library.Snapshot().Len()
+	if made := a.meant.made.Load(); made == nil || !isAbout(entries, made.entries) {
+		a.meant.made.Store(&weighed{retrieve.Weigh(a.library, lexicon), entries})
 	}
-	return m.weights
 }
 
 // lexicon has the vectors, nil for none. Reading them takes some milliseconds, which
@@ -39,11 +55,6 @@ func (a *Agent) lexicon() embed.Lexicon {
 		return nil
 	}
 	return a.options.Lexicon()
-}
-
-// fits reports whether the weights are good for so many entries.
-func (m *meant) fits(entries int) bool {
-	return m.weights != nil && isAbout(entries, m.entries)
 }
 
 // isAbout reports whether a number of entries is at most a tenth more or less than one

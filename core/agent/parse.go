@@ -98,6 +98,14 @@ func (r *reader) Keep(d *document.Document, chunks []chunk.Chunk) {
 	}
 }
 
+// Has reports whether the document of a file is remembered as it is.
+func (r *reader) Has(id file.Identity) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, ok := r.last.Peek(id.URI)
+	return ok && p.document.Hash == id.Hash
+}
+
 // parsers is the reader as what rooms ask for.
 func (r *reader) parsers() document.Parsers { return document.Parsers{Fallback: r} }
 
@@ -107,9 +115,14 @@ func (a *Agent) parse(f file.File) *document.Document {
 }
 
 // skim reads a file for the library, which asks for its words, its title and its
-// problems alone.
+// problems alone. What takes long, the text that has to be taken out of a file, is remembered
+// for the first questions.
 func (a *Agent) skim(f file.File) *document.Document {
-	return a.contained(f, a.options.Parsers.Skim)
+	d := a.contained(f, a.options.Parsers.Skim)
+	if d.Extracted {
+		a.reader.remember(f, d)
+	}
+	return d
 }
 
 // contained reads a file. A panic in a parser costs that file its text and nothing

@@ -12,15 +12,16 @@ import (
 // published.
 type Entry struct {
 	file.Identity
-	Number   uint32 // its place in the Snapshot and in postings
-	Path     string // relative to its folder, with slashes
-	Language string
-	Title    string
-	Code     bool   // identifiers were split
-	Marked   bool   // what it says is not what stands in the file: a parser has to tell
-	Problem  string // what could not be read of it, "" if nothing
-	Length   int    // words that are no stop words: the length that BM25 means
-	Size     int    // bytes of text
+	Number    uint32 // its place in the Snapshot and in postings
+	Path      string // relative to its folder, with slashes
+	Language  string
+	Title     string
+	Code      bool   // identifiers were split
+	Marked    bool   // what it says is not what stands in the file: a parser has to tell
+	Extracted bool   // its text was taken out of the file, which can take seconds
+	Problem   string // what could not be read of it, "" if nothing
+	Length    int    // words that are no stop words: the length that BM25 means
+	Size      int    // bytes of text
 
 	// classic says that the text holds letters outside ASCII, so that its
 	// classic tokens differ from its words and stand in a field of their own.
@@ -98,15 +99,16 @@ func comparePostings(a, b Posting) int { return cmp.Compare(a>>8, b>>8) }
 // newEntry describes a document that has been scanned.
 func newEntry(d *document.Document, g *bag) *Entry {
 	e := &Entry{
-		Identity: d.Identity,
-		Path:     d.Path,
-		Language: d.Language,
-		Title:    d.Title,
-		Code:     g.code,
-		Marked:   d.Reading != nil || d.Extracted,
-		Length:   g.length,
-		Size:     len(d.Readable()),
-		classic:  g.classic,
+		Identity:  d.Identity,
+		Path:      d.Path,
+		Language:  d.Language,
+		Title:     d.Title,
+		Code:      g.code,
+		Marked:    d.Reading != nil || d.Extracted,
+		Extracted: d.Extracted,
+		Length:    g.length,
+		Size:      len(d.Readable()),
+		classic:   g.classic,
 	}
 	if len(d.Problems) > 0 {
 		e.Problem = d.Problems[0].Message

@@ -19,7 +19,17 @@ const (
 	strangeShare  = 0.7 // of the strange questions that the floor shall stop
 	knownShare    = 0.6 // of the half-known questions that it may stop
 	lookedAtFirst = 3   // candidates of each that are looked at
+	leastFloor    = .01 // where few files hold no word of the strange questions
 )
+
+// DefaultFloor is the floor of a workspace that is not calibrated yet or cannot be: about the
+// median of the floors of 23 collections of 11 to 6,267 files that were calibrated whole. Eight
+// are folders of public repositories (PEPs, the manuals of restic and Syncthing, urllib3,
+// Valkey, FastAPI in Spanish, papers as PDF, a catalogue of licences, topics and countries: .045 to .109), four Go programs (.032
+// to .062), and eleven sets of documents that questions with known answers are asked of
+// (Cranfield, CACM, LISA, SciFact, HotpotQA, CLAP NQ, FeTaQA, CoSQA, FAQs, documentation, code:
+// .055 to .325).
+const DefaultFloor = 0.07
 
 // strange are questions of many worlds, one a line. Hardly any workspace answers more
 // than a few of them.
@@ -32,21 +42,31 @@ var strange string
 // of other worlds, most of which should stay below, and halves of sentences that stand
 // here with a word that stands nowhere, of which it may stop some. The floor is
 // the lower of both lines: where the workspace is about all the world, strange questions
-// say little. It takes a few milliseconds for each question, and 0 is for a workspace
-// without text and for a Retriever without a Source. The error is that of ctx.
+// say little. It takes a few milliseconds for each question, and parses nothing that takes
+// long: see isAtHand. Without a Source the floor is DefaultFloor. The error is that of ctx.
 func (r *Retriever) Calibrate(ctx context.Context) (floor float64, err error) {
 	if r.Source == nil {
-		return 0, ctx.Err()
+		return DefaultFloor, ctx.Err()
 	}
 	plain := &Retriever{
-		Library: r.Library, Source: r.Source, Parsers: r.Parsers, Weights: r.Weights, Meaning: r.Meaning,
+		Library: r.Library, Source: r.Source, Parsers: r.Parsers, Memo: r.Memo, Weights: r.Weights, Meaning: r.Meaning,
 	}
 	known := plain.confidences(ctx, plain.halfKnown(ctx))
 	others := plain.confidences(ctx, strings.Split(strings.TrimSpace(strange), "\n"))
-	if ctx.Err() != nil || len(known) == 0 {
-		return 0, ctx.Err()
+	if ctx.Err() != nil {
+		return DefaultFloor, ctx.Err()
 	}
-	return min(quantile(others, strangeShare), quantile(known, knownShare)), nil
+	floor = DefaultFloor
+	if len(known) > 0 {
+		floor = quantile(known, knownShare)
+	}
+	return max(leastFloor, min(floor, quantile(others, strangeShare))), nil
+}
+
+// isAtHand reports whether there is text of an entry that can be read at once: what has to be
+// taken out of its file, as the text of a PDF, must be remembered.
+func (r *Retriever) isAtHand(e *index.Entry) bool {
+	return e.Length > 0 && e.Problem == "" && (!e.Extracted || r.Memo != nil && r.Memo.Has(e.Identity))
 }
 
 // confidences are those of questions, sorted.
@@ -68,7 +88,7 @@ func (r *Retriever) confidence(ctx context.Context, question string) (float64, b
 	if err := r.plan(ctx, q, result); err != nil {
 		return 0, false
 	}
-	found := r.shortlist(ctx, r.candidates(Query{Limit: considered}, result), result.Question, lookedAtFirst)
+	found := r.shortlist(ctx, r.candidates(Query{Limit: considered, Within: r.isAtHand}, result), result.Question, lookedAtFirst)
 	found, err := r.lookCloser(ctx, found, q, result)
 	if err != nil {
 		return 0, false
@@ -87,7 +107,13 @@ func quantile(sorted []float64, share float64) float64 {
 // workspace. They are chosen by their paths: the numbers of entries tell in which order
 // files were read, and the floor is not to change with that.
 func (r *Retriever) halfKnown(ctx context.Context) []string {
-	entries := slices.SortedFunc(r.Library.Snapshot().All, func(a, b *index.Entry) int {
+	var entries []*index.Entry
+	for e := range r.Library.Snapshot().All {
+		if r.isAtHand(e) {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortFunc(entries, func(a, b *index.Entry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.URI, b.URI))
 	})
 	n := min(calibrations, len(entries))

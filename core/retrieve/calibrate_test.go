@@ -7,9 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
+	"docuquest/core/document"
 	"docuquest/core/embed/static"
+	"docuquest/core/file"
 )
 
 // The floor of a workspace lies above what has nothing to do with it, and below what it
@@ -58,15 +61,16 @@ func TestHalfKnown(t *testing.T) {
 	}
 }
 
-// A workspace without text has no floor, and who does not wait gets none.
+// No floor is 0: where nothing can be calibrated with it is the least one or the default one,
+// and who does not wait gets none.
 func TestCalibrateNothing(t *testing.T) {
 	r, _ := newRetriever(nil)
-	if floor, err := r.Calibrate(t.Context()); floor != 0 || err != nil {
+	if floor, err := r.Calibrate(t.Context()); floor != leastFloor || err != nil {
 		t.Errorf("without files the floor is %v, %v", floor, err)
 	}
 	r, _ = newRetriever(cave)
 	r.Source = nil
-	if floor, err := r.Calibrate(t.Context()); floor != 0 || err != nil {
+	if floor, err := r.Calibrate(t.Context()); floor != DefaultFloor || err != nil {
 		t.Errorf("without a source the floor is %v, %v", floor, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -75,6 +79,54 @@ func TestCalibrateNothing(t *testing.T) {
 	if _, err := r.Calibrate(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// What has to be taken out of a file again, what could be read in part and what has no words
+// is nothing to calibrate with.
+func TestCalibrateAtHand(t *testing.T) {
+	files := siteFiles(t)
+	r, _ := newRetriever(files)
+	source := &countedSource{Source: r.Source}
+	r.Source = source
+	broken := []document.Problem{{Message: "page 2 has no text"}}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		d := r.Parsers.Parse(fileOf(name, files[name]))
+		switch {
+		case i == 0:
+			continue // the one at hand
+		case i%3 == 0:
+			d.Extracted = true
+		case i%3 == 1:
+			d.Problems = broken
+		default:
+			d.Text, d.Blocks = "", nil
+		}
+		r.Library.Put(d)
+	}
+	if floor, err := r.Calibrate(t.Context()); floor < leastFloor || err != nil {
+		t.Errorf("the floor is %v, %v", floor, err)
+	}
+	same(t, "read", []string{slices.Sorted(maps.Keys(files))[0]}, source.names())
+}
+
+// A countedSource notes which files are read.
+type countedSource struct {
+	file.Source
+	read sync.Map // file.URI -> bool
+}
+
+func (s *countedSource) Read(ctx context.Context, u file.URI) (file.File, error) {
+	s.read.Store(u, true)
+	return s.Source.Read(ctx, u)
+}
+
+func (s *countedSource) names() []string {
+	var all []string
+	for u := range s.read.Range {
+		all = append(all, filepath.Base(u.(file.URI).Path()))
+	}
+	slices.Sort(all)
+	return all
 }
 
 func siteFiles(t *testing.T) map[string]string {

@@ -106,12 +106,14 @@ type Retriever struct {
 	Reranker rerank.Reranker
 }
 
-// A Memo remembers the chunks of documents as they were made, which are shared
-// then and never written. It may be used by several goroutines at once.
+// A Memo remembers documents as they were parsed, and their chunks as they were made, which
+// are shared then and never written. It may be used by several goroutines at once.
 type Memo interface {
 	// Chunks are those of a document, nil if they are not remembered.
 	Chunks(*document.Document) []chunk.Chunk
 	Keep(*document.Document, []chunk.Chunk)
+	// Has reports whether the document of a file is remembered as it is.
+	Has(file.Identity) bool
 }
 
 // A Result is what was found, best first.
