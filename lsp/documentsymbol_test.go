@@ -305,7 +305,7 @@ func TestSymbolsOfExtracted(t *testing.T) {
 	const content = "Öne.\n\nTwo.\nIs it?\n"
 	section := document.Block{Kind: document.Section, Title: "Is it", Span: text.Span{Start: 12, End: 18}}
 	d := &document.Document{Text: content, Extracted: true, Blocks: []document.Block{page(1, 0, 5), page(2, 7, 18, section)}}
-	whole, second := file.URI("docuquest:/text/a.pdf"), file.URI("docuquest:/text/a.pdf#p=2")
+	whole, second := file.URI("docuquest:/text/a.pdf.txt"), file.URI("docuquest:/text/a.pdf#p=2")
 	f := &fake{
 		documents: map[file.URI]*document.Document{whole: d, second: d},
 		parts:     map[file.URI]text.Span{whole: {End: len(content)}, second: {Start: 7, End: 18}},

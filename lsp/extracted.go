@@ -53,14 +53,17 @@ func parseExtracted(address string) (e extracted, ok bool) {
 		escaped, page = rest[:end], rest[end+1:]
 	}
 	name, err := url.PathUnescape(escaped)
-	if err != nil || name == "" {
+	if err != nil {
 		return e, false
 	}
 	e.path = name
 	if page, err = url.PathUnescape(page); err == nil {
 		e.page = pageNumber(page)
 	}
-	return e, true
+	if e.page == 0 {
+		e.path = strings.TrimSuffix(name, agent.TextEnding)
+	}
+	return e, e.path != ""
 }
 
 // pageNumber reads the 12 of "p=12"; 0 if it is none.
@@ -99,9 +102,13 @@ func (s *server) newShower() *shower { return &shower{s, map[file.URI]uri.URI{}}
 
 // location gives a place. The error says that its text cannot be shown.
 func (s *shower) location(ctx context.Context, u file.URI, r agent.Range) (protocol.Location, error) {
-	at := locationOf(u, r)
 	e, ok := parseExtracted(string(u))
-	if !ok || s.server.abilities.ourDocuments || s.server.options.Texts == nil {
+	if !ok {
+		return locationOf(u, r), nil
+	}
+	u = e.uri() // an earlier answer may name it in another form
+	at := locationOf(u, r)
+	if s.server.abilities.ourDocuments || s.server.options.Texts == nil {
 		return at, nil
 	}
 	if _, ok := s.kept[u]; !ok {

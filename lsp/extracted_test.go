@@ -16,7 +16,8 @@ import (
 	"docuquest/lsp/lsptest"
 )
 
-// bridgeReport is an agent that has answered from a PDF and from a letter.
+// bridgeReport is an agent that has answered from a PDF and, when texts had no ending of
+// their own, from a letter.
 func bridgeReport() *fake {
 	onPage := "docuquest:/text/in/the%20report%281%29.pdf#p=12"
 	at := func(line, start, end int) agent.Range {
@@ -40,8 +41,9 @@ func bridgeReport() *fake {
 		extracted: map[file.URI]string{
 			file.URI(onPage):                                  "The bridge 🏺\nIt cost 3 million.\n",
 			"docuquest:/text/letter.docx":                     "It is old.\n",
+			"docuquest:/text/letter.docx.txt":                 "It is old.\n",
 			"docuquest:/text/in/the%20report%281%29.pdf#p=13": "It is old.\n",
-			"docuquest:/text/in/the%20report%281%29.pdf":      "The bridge 🏺\nIt cost 3 million.\n\nIt is old.\n",
+			"docuquest:/text/in/the%20report%281%29.pdf.txt":  "The bridge 🏺\nIt cost 3 million.\n\nIt is old.\n",
 			agent.TextURI("100% #sure? p=1.pdf", 12):          "Sure.",
 		},
 	}
@@ -59,7 +61,7 @@ func TestGoToExtracted(t *testing.T) {
 	e := bridgeReport().start(t, lsptest.Options{Documents: true})
 	want := []string{
 		"docuquest:/text/in/the%20report%281%29.pdf#p%3D12 1:0-1:19",
-		"docuquest:/text/letter.docx 0:0-0:9",
+		"docuquest:/text/letter.docx.txt 0:0-0:9",
 		"docuquest:/text/in/the%20report%281%29.pdf#p%3D13 0:0-0:0",
 	}
 	for i := range want {
@@ -89,7 +91,7 @@ func TestHoverExtracted(t *testing.T) {
 	for number, want := range []string{
 		1: "[in/the report(1).pdf, page 12](docuquest:/text/in/the%20report%281%29.pdf?p=12#L2): page 12, at 10-80 % of the width, 25-30 % of the height\n\n" +
 			"The bridge 🏺 **It cost 3 million.** ",
-		2: "[letter.docx:1](docuquest:/text/letter.docx#L1)\n\n**It is old.** ",
+		2: "[letter.docx:1](docuquest:/text/letter.docx.txt#L1)\n\n**It is old.** ",
 		3: "[in/the report(1).pdf, page 13](docuquest:/text/in/the%20report%281%29.pdf?p=13#L1): page 13, at 0-100 % of the width, 0-100 % of the height\n\n" +
 			"**It is old.** ",
 	} {
@@ -111,7 +113,10 @@ func TestExtractedAddresses(t *testing.T) {
 	for _, test := range []struct{ address, want string }{
 		{"docuquest:/text/letter.docx", "It is old.\n"},
 		{"docuquest:/text/letter.docx#L5", "It is old.\n"},
-		{"docuquest:/text/in/the%20report%281%29.pdf", f.extracted["docuquest:/text/in/the%20report%281%29.pdf"]},
+		{"docuquest:/text/letter.docx.txt", "It is old.\n"},
+		{"docuquest:/text/letter.docx.txt#L5", "It is old.\n"},
+		{"docuquest:/text/.txt", ""},
+		{"docuquest:/text/in/the%20report%281%29.pdf", f.extracted["docuquest:/text/in/the%20report%281%29.pdf.txt"]},
 		{"docuquest:/text/in/the%20report%281%29.pdf#p=12", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in/the report(1).pdf#p%3D12", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in%2Fthe%20report%281%29.pdf?p=12", "The bridge 🏺\nIt cost 3 million.\n"},
@@ -190,7 +195,7 @@ func TestNoExtractedFile(t *testing.T) {
 		t.Errorf("references: %+v, %v", all, err)
 	}
 	e = bridgeReport().start(t, lsptest.Options{})
-	if at, err := e.Definition(answerX, l, c); err != nil || at == nil || string(at.URI) != "docuquest:/text/letter.docx" {
+	if at, err := e.Definition(answerX, l, c); err != nil || at == nil || string(at.URI) != "docuquest:/text/letter.docx.txt" {
 		t.Errorf("definition: %+v, %v", at, err)
 	}
 }

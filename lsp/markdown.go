@@ -122,8 +122,11 @@ func link(u file.URI, path string, line int) string {
 	if agent.OnWeb(u) {
 		label = escape(path)
 	}
-	if e, ok := parseExtracted(string(u)); ok && 0 < e.page {
-		label = escape(e.String())
+	if e, ok := parseExtracted(string(u)); ok {
+		u = e.uri()
+		if 0 < e.page {
+			label = escape(e.String())
+		}
 	}
 	return fmt.Sprintf("[%s](%s)", label, agent.LineURI(u, line))
 }

@@ -59,11 +59,11 @@ build_server() {
   export PATH=$work/bin:$PATH
 }
 
-# workspace NAME copies the test sites and a PDF to a fresh folder $work/NAME, and adds a page with questions and two small
+# workspace NAME copies the test sites, a PDF and a letter to a fresh folder $work/NAME, and adds a page with questions and two small
 # programs.
 workspace() {
   cp -r "$repo/testdata/sites" "$work/$1"
-  cp "$repo/testdata/report.pdf" "$work/$1"
+  cp "$repo/testdata/report.pdf" "$repo/testdata/letter.docx" "$work/$1"
   cp "$ci/questions.md" "$work/$1/questions.md"
   cp -r "$ci/programs/." "$work/$1"
   mkdir "$work/$1/.git"

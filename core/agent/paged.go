@@ -159,7 +159,8 @@ func (a *Agent) Extracted(ctx context.Context, u file.URI) (*document.Document, 
 	return nil, text.Span{}, fmt.Errorf("%s has no text on a page %d", path, page)
 }
 
-// parseTextURI takes a URI of TextURI apart. Editors may have escaped it anew.
+// parseTextURI takes a URI of TextURI apart. Editors may have escaped it anew, and those of
+// earlier answers have no ending.
 func parseTextURI(u file.URI) (path string, page int, err error) {
 	rest, ok := strings.CutPrefix(string(u), TextScheme)
 	if !ok {
@@ -175,6 +176,9 @@ func parseTextURI(u file.URI) (path string, page int, err error) {
 		if page, err = strconv.Atoi(number); err != nil || page < 1 {
 			return "", 0, fmt.Errorf("%.200q names no page", u)
 		}
+	}
+	if page == 0 {
+		path = strings.TrimSuffix(path, TextEnding)
 	}
 	return path, page, nil
 }

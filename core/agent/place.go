@@ -14,8 +14,12 @@ import (
 
 // TextScheme begins the URI of a text that was taken out of a file, such as a
 // PDF: there is no line of the file that could be shown. What follows is the
-// file's path, and #p=12 for a page.
+// file's path, and #p=12 for a page or else TextEnding.
 const TextScheme = "docuquest:/text/"
+
+// TextEnding makes the text of letter.docx letter.docx.txt. Editors know what to make of a
+// document by how its name ends, and Neovim unpacks what ends with .docx.
+const TextEnding = ".txt"
 
 // A spot is where something stands, as it is told to a reader.
 type spot struct {
@@ -87,9 +91,9 @@ func TextURI(path string, page int) file.URI {
 	}
 	u := TextScheme + strings.Join(parts, "/")
 	if page > 0 {
-		u += "#p=" + strconv.Itoa(page)
+		return file.URI(u + "#p=" + strconv.Itoa(page))
 	}
-	return file.URI(u)
+	return file.URI(u + TextEnding)
 }
 
 func pathUnescape(s string) (string, error) { return url.PathUnescape(s) }

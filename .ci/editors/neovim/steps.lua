@@ -280,6 +280,22 @@ step('citations', function()
   vim.cmd('bwipeout!')
 end)
 
+step('docx', function()
+  local when = 'When was the lighthouse of Verrin painted red?'
+  vim.cmd('DocuQuest ask ' .. when)
+  eventually('the answer is complete', function()
+    local list = vim.fn.getqflist({ title = 0, size = 0 })
+    return list.title == 'DocuQuest: ' .. when and list.size > 0
+  end)
+  vim.cmd('messages clear')
+  t.jump('[1]', 'letter.docx.txt', 'The lighthouse of Verrin was painted red in 1874')
+  assert(vim.api.nvim_buf_get_name(0) == 'docuquest:/text/letter.docx.txt', vim.api.nvim_buf_get_name(0))
+  assert(vim.bo.filetype == 'text' and not vim.bo.modifiable)
+  local messages = vim.fn.execute('messages')
+  assert(not messages:find('zip', 1, true), messages)
+  vim.api.nvim_feedkeys(vim.keycode('<C-o>'), 'x', false)
+end)
+
 step('pdf', function()
   local cost = 'What will the repair of the Orrin bridge cost?'
   vim.cmd('DocuQuest ask ' .. cost)
