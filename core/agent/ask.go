@@ -68,7 +68,7 @@ func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	if err := ask.converse(); err != nil {
 		return nil, nil, err
 	}
-	reply, err := ask.run(outside.WithLedger(ctx, ledger))
+	reply, err := ask.run(outside.ForQuestion(outside.WithLedger(ctx, ledger)))
 	ask.remember(reply)
 	return reply, ask, err
 }

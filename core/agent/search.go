@@ -55,7 +55,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	query.Knee = query.Knee && !choice.on
 	query.Notes = explorer.explore(ctx, query)
 	ledger := a.newLedger()
-	found, err := finder.Find(outside.WithLedger(ctx, ledger), query)
+	found, err := finder.Find(outside.ForQuestion(outside.WithLedger(ctx, ledger)), query)
 	id := ""
 	if len(ledger.Entries()) > 0 {
 		id = NewID()

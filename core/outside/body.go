@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"time"
 )
 
 // limitedBody is the body of a good reply: no more than its limit, no longer
@@ -32,7 +33,9 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	case err == io.EOF:
 		b.err = io.EOF
 	case err != nil:
-		b.err = b.exchange.transportFault(err)
+		fault := b.exchange.transportFault(err)
+		b.exchange.question.fails(b.exchange.req, fault)
+		b.err = fault
 	}
 	return n, b.err
 }
@@ -56,20 +59,23 @@ type dataLines struct {
 	rest     []byte // of the line that is being handed out
 	begun    bool   // a line of data has been seen
 	err      error  // after rest
+
+	silence *time.Timer // ends the exchange where no data comes; nil while none is waited for
 }
 
-func newDataLines(body io.ReadCloser, x *exchange) *dataLines {
+// newDataLines reads the lines of data of an exchange, which silence ends before the first.
+func newDataLines(body io.ReadCloser, x *exchange, silence *time.Timer) *dataLines {
 	lines := bufio.NewReader(body)
-	return &dataLines{exchange: x, body: body, lines: lines, max: x.client.options.Limits.Line}
+	return &dataLines{exchange: x, body: body, lines: lines, max: x.client.options.Limits.Line, silence: silence}
 }
 
 // Read implements io.Reader.
 func (d *dataLines) Read(p []byte) (int, error) {
-	for len(d.rest) == 0 {
-		if d.err != nil {
-			return 0, d.err
-		}
-		d.advance()
+	if len(d.rest) == 0 && d.err == nil {
+		d.await()
+	}
+	if len(d.rest) == 0 {
+		return 0, d.err
 	}
 	n := copy(p, d.rest)
 	d.rest = d.rest[n:]
@@ -78,6 +84,19 @@ func (d *dataLines) Read(p []byte) (int, error) {
 
 // Close closes the body that the lines come from.
 func (d *dataLines) Close() error { return d.body.Close() }
+
+// await reads up to the next data or to the end. What keeps a connection open says nothing,
+// so that nobody waits longer for it.
+func (d *dataLines) await() {
+	if d.silence == nil {
+		d.silence = d.exchange.idle()
+	}
+	for len(d.rest) == 0 && d.err == nil {
+		d.advance()
+	}
+	d.silence.Stop()
+	d.silence = nil
+}
 
 // advance reads one line, and keeps it if it holds data.
 func (d *dataLines) advance() {

@@ -63,9 +63,14 @@ const keepAlive = 30 * time.Second
 // Timeouts says how long a Client waits for what.
 type Timeouts struct {
 	Connect time.Duration // to reach the host, and again for its TLS handshake; default 10 s
-	Header  time.Duration // for the header of a reply, from the start of one try, connecting included; default 60 s
-	Idle    time.Duration // for the next bytes of a body, while it is being read; default 30 s
-	Total   time.Duration // for all tries and waits and the whole body; default 5 min
+	// Header is for the header of a reply, and for the first data of an event stream, from
+	// the start of one try, connecting included; default 60 s, and no more than Idle in a
+	// question (see [ForQuestion]).
+	Header time.Duration
+	// Idle is for the next bytes of a body, and the next data of an event stream, in which
+	// comments are none, while it is being read; default 30 s.
+	Idle  time.Duration
+	Total time.Duration // for all tries and waits and the whole body; default 5 min
 }
 
 // Limits says how much of a reply a Client takes. All are bytes, counted after
@@ -138,13 +143,20 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 		x.abandon()
 		return nil, fault
 	}
+	if failed := x.question.failed(req); failed != nil {
+		fault := *failed
+		fault.Op = x.op()
+		x.abandon()
+		return nil, &fault
+	}
 	for try := 1; ; try++ {
 		res, fault := x.try(try)
 		if fault == nil {
 			return res, nil
 		}
-		wait, again := c.again(fault, req, try)
-		if !again || !takeTry(req.Context()) {
+		wait, again := c.again(fault, req, x.question.refused(req, try))
+		if !again || !x.question.waits(req, wait, c.options.Timeouts.Idle) || !takeTry(req.Context()) {
+			x.question.fails(req, fault)
 			x.end(nil)
 			return nil, fault
 		}
@@ -213,6 +225,8 @@ func (c *Client) begin(req *http.Request) *exchange {
 		ctx:     ctx,
 		end:     func(cause error) { end(cause); stop() },
 		secrets: append(requestSecrets(req), c.options.Secrets...),
+
+		question: questionOf(req),
 	}
 }
 

@@ -68,12 +68,12 @@ func TestFaults(t *testing.T) {
 		{
 			"a wait that is too long is not waited", answer(429, header("Retry-After", "1000000000"), "busy"),
 			outside.Options{},
-			outside.RateLimited, "{host} wants fewer requests (429), try again in 277777h46m40s: busy",
+			outside.RateLimited, "{host} wants fewer requests (429), and asks for a wait of a day or more: busy",
 		},
 		{
 			"a wait that no clock can hold", answer(429, header("Retry-After", "99999999999999999999"), ""),
 			outside.Options{},
-			outside.RateLimited, "{host} wants fewer requests (429)",
+			outside.RateLimited, "{host} wants fewer requests (429), and asks for a wait of a day or more",
 		},
 		{
 			"a redirect to another host", answer(307, header("Location", "https://elsewhere.example/x?key=abc"), ""),

@@ -23,7 +23,7 @@ type Error struct {
 	// which it may have worked already.
 	InReply bool
 
-	// RetryAfter is the wait that the service asked for, 0 if it named none.
+	// RetryAfter is the wait that the service asked for, at most a day, 0 if it named none.
 	RetryAfter time.Duration
 
 	// Location is where a redirect points, if the client is one for the Web; else nil.
@@ -107,7 +107,10 @@ func (e *Error) Error() string {
 	if e.Status != 0 {
 		fmt.Fprintf(&s, " (%d)", e.Status)
 	}
-	if e.RetryAfter > 0 {
+	switch {
+	case e.RetryAfter >= longestWait:
+		s.WriteString(", and asks for a wait of a day or more")
+	case e.RetryAfter > 0:
 		fmt.Fprintf(&s, ", try again in %v", e.RetryAfter.Round(time.Second))
 	}
 	if e.Err != nil && e.Kind != Cancelled {

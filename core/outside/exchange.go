@@ -25,6 +25,8 @@ type exchange struct {
 	ctx     context.Context   // of all tries and of the body
 	end     func(cause error) // ends ctx and frees its timer
 	secrets []Secret          // what no error may show
+
+	question *question // nil for none
 }
 
 // refused is the error of a request that was not sent.
@@ -51,15 +53,24 @@ func (x *exchange) try(number int) (*http.Response, *Error) {
 		return nil, x.fault(Refused, err)
 	}
 	limit := x.client.options.Timeouts.Header
-	header := time.AfterFunc(limit, func() { x.end(expiry{"no answer", limit}) })
+	if x.question != nil {
+		limit = min(limit, x.client.options.Timeouts.Idle)
+	}
+	silence := time.AfterFunc(limit, func() { x.end(expiry{"no answer", limit}) })
 	res, err := x.client.transport.RoundTrip(out)
-	header.Stop()
 	if err != nil {
+		silence.Stop()
 		return nil, x.transportFault(err)
 	}
 	if res.StatusCode < 200 || res.StatusCode > 299 {
+		silence.Stop()
 		return nil, x.statusFault(res)
 	}
+	if x.req.Header.Get("Accept") == eventStream {
+		res.Body = newDataLines(x.limited(res.Body, x.client.options.Limits.Stream), x, silence)
+		return res, nil
+	}
+	silence.Stop()
 	if err := x.open(res); err != nil {
 		res.Body.Close()
 		return nil, err
@@ -143,13 +154,9 @@ func (x *exchange) ledgers() []*Ledger {
 	return ledgers
 }
 
-// open puts the limits around the body of a good reply.
+// open puts the limits around the body of a good reply that is no event stream.
 func (x *exchange) open(res *http.Response) *Error {
 	limits := x.client.options.Limits
-	if x.req.Header.Get("Accept") == eventStream {
-		res.Body = newDataLines(x.limited(res.Body, limits.Stream), x)
-		return nil
-	}
 	if res.ContentLength > limits.Body {
 		return x.fault(TooLarge, tooLarge("the reply", limits.Body))
 	}
@@ -188,11 +195,15 @@ func (x *exchange) statusFault(res *http.Response) *Error {
 // pausing limits the time for each read of a body, and nothing else.
 func (x *exchange) pausing(body io.Reader) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
-		limit := x.client.options.Timeouts.Idle
-		idle := time.AfterFunc(limit, func() { x.end(expiry{"no more of the reply came", limit}) })
-		defer idle.Stop()
+		defer x.idle().Stop()
 		return body.Read(p)
 	})
+}
+
+// idle ends the exchange where it is not stopped within the limit on waiting for more.
+func (x *exchange) idle() *time.Timer {
+	limit := x.client.options.Timeouts.Idle
+	return time.AfterFunc(limit, func() { x.end(expiry{"no more of the reply came", limit}) })
 }
 
 // transportFault says what an error of the connection means. The end of the

@@ -2,7 +2,7 @@ package outside
 
 import (
 	"context"
-	"math"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -67,16 +67,18 @@ func repeatable(req *http.Request) bool {
 	return req.Body == nil || req.Body == http.NoBody || req.GetBody != nil
 }
 
-// retryAfter reads the header Retry-After, which holds seconds or a date. It
-// returns 0 where that names no wait.
+// longestWait is the longest wait that a service is believed to mean.
+const longestWait = 24 * time.Hour
+
+// retryAfter reads the header Retry-After, which holds seconds or a date, as a wait of
+// at most longestWait. It returns 0 where that names no wait.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
-	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil {
-		// A number that no Duration can hold means for ever just as well.
-		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
+	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, uint64(longestWait/time.Second))) * time.Second
 	}
 	if date, err := http.ParseTime(value); err == nil {
-		return max(date.Sub(now), 0)
+		return min(max(date.Sub(now), 0), longestWait)
 	}
 	return 0
 }

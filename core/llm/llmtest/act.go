@@ -90,6 +90,26 @@ func KeepAlive(comments int, text string) Act {
 	}
 }
 
+// Then plays one act after the other in one reply.
+func Then(acts ...Act) Act {
+	return func(x *Exchange) {
+		for _, act := range acts {
+			act(x)
+		}
+	}
+}
+
+// OnlyComments streams comments until the client is gone, as a service does whose model
+// hangs.
+func OnlyComments() Act {
+	return func(x *Exchange) {
+		x.header(200, "text/event-stream")
+		for x.ctx.Err() == nil {
+			x.write([]byte(": PROCESSING\n\n"))
+		}
+	}
+}
+
 // Status replies with a status and a message in the form of an OpenAI error.
 func Status(status int, message string) Act {
 	body, _ := json.Marshal(map[string]any{"error": map[string]any{"message": message, "type": "error", "code": status}})

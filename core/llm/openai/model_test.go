@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 		is      error
 	}{
 		{"a wrong key", llmtest.Status(401, "no such key"), both, outside.Options{}, "", outside.Unauthorized, "{host} did not accept the key (401): no such key", nil},
-		{"too many requests", llmtest.RateLimit("1000000000"), both, outside.Options{}, "", outside.RateLimited, "{host} wants fewer requests (429), try again in 277777h46m40s: too many requests", nil},
+		{"too many requests", llmtest.RateLimit("1000000000"), both, outside.Options{}, "", outside.RateLimited, "{host} wants fewer requests (429), and asks for a wait of a day or more: too many requests", nil},
 		{"a fault of the service", llmtest.Status(500, "oops"), both, outside.Options{}, "", outside.Unavailable, "{host} has a fault of its own (500): oops", nil},
 		{"an error that is a text", llmtest.Raw(404, "application/json", `{"error":"model not found"}`), both, outside.Options{}, "", outside.Rejected, "{host} rejected the request (404): model not found", nil},
 		{"an error under a good status", llmtest.Raw(200, "application/json", `{"error":{"message":"no credit","code":402}}`), both, outside.Options{}, "", outside.Rejected, "{host} rejected the request (402): no credit", nil},
@@ -316,6 +316,36 @@ func TestNoJSONForm(t *testing.T) {
 	}
 	if got := fmt.Sprint(asked); got != "[true false false]" {
 		t.Errorf("asked for JSON: %s", got)
+	}
+}
+
+// Comments keep a connection open and are no reply: a model that hangs behind them is not
+// waited for any longer than one that sends nothing.
+func TestOnlyComments(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		timeouts outside.Timeouts
+		ctx      context.Context
+	}{
+		{"by itself", outside.Timeouts{Header: 50 * time.Millisecond}, t.Context()},
+		{"in a question", outside.Timeouts{Idle: 50 * time.Millisecond}, outside.ForQuestion(t.Context())},
+	} {
+		server := llmtest.NewServer(t, llmtest.InOrder(llmtest.OnlyComments()))
+		m := model(t, server, outside.Options{Timeouts: c.timeouts, Limits: outside.Limits{Stream: 1 << 40}})
+		for range 2 {
+			_, _, err := complete(c.ctx, m, true)
+			checkFault(t, err, outside.Timeout, "terms: "+host(server)+" took too long: no answer within 50ms")
+		}
+		if got, want := len(server.Requests()), map[string]int{"by itself": 2, "in a question": 1}[c.name]; got != want {
+			t.Errorf("%s: %d requests, want %d", c.name, got, want)
+		}
+	}
+	// Behind the first data it is the wait for more that ends.
+	server := llmtest.NewServer(t, llmtest.InOrder(llmtest.Then(llmtest.Unfinished("gold"), llmtest.OnlyComments())))
+	reply, _, err := complete(t.Context(), model(t, server, outside.Options{Timeouts: outside.Timeouts{Idle: 50 * time.Millisecond}}), true)
+	checkFault(t, err, outside.Timeout, "terms: "+host(server)+" took too long: no more of the reply came within 50ms")
+	if reply.Text != "gold" {
+		t.Errorf("got %q before it", reply.Text)
 	}
 }
 
