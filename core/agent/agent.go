@@ -54,6 +54,9 @@ type Options struct {
 
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
+	// ModelPatience is how long a question waits for the model before it tells what the
+	// text answers (see Stage.Meanwhile); 0 is 10 s.
+	ModelPatience time.Duration
 
 	// Reranker reads the best passages once more to put them in order; LocalReranker
 	// does where a person chose that nothing is sent. Nil leaves them as they are.

@@ -68,7 +68,9 @@ func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	if err := ask.converse(); err != nil {
 		return nil, nil, err
 	}
-	reply, err := ask.run(outside.ForQuestion(outside.WithLedger(ctx, ledger)))
+	ctx = outside.ForQuestion(outside.WithLedger(ctx, ledger))
+	defer ask.meanwhile(ctx)()
+	reply, err := ask.run(ctx)
 	ask.remember(reply)
 	return reply, ask, err
 }

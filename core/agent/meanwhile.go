@@ -1,0 +1,68 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"docuquest/core/answer"
+)
+
+// modelPatience is how long a person waits for a model before the text answers, unless the
+// options say otherwise.
+const modelPatience = 10 * time.Second
+
+// meanwhile has the text answer in a Stage where the model that was asked has proven nothing
+// after some time. The question is still on its way then. It ends with done, after which
+// nothing is told any more.
+func (a *asking) meanwhile(ctx context.Context) (done func()) {
+	if a.progress == nil || !a.asksModel() {
+		return func() {}
+	}
+	text := *a // as long as nothing was done for it
+	text.question.Writer, text.question.Rounds, text.progress = extractive, 0, nil
+
+	var mu sync.Mutex // guards replied, and has one stage told after the other
+	replied := false
+	tell := a.progress
+	a.progress = func(s Stage) {
+		mu.Lock()
+		defer mu.Unlock()
+		replied = replied || s.Proven != ""
+		tell(s)
+	}
+	ctx, end := context.WithCancel(ctx)
+	var working sync.WaitGroup
+	working.Go(func() {
+		wait := time.NewTimer(cmp.Or(a.options.ModelPatience, modelPatience))
+		defer wait.Stop()
+		select {
+		case <-ctx.Done():
+			return
+		case <-wait.C:
+		}
+		reply, err := text.run(ctx)
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil && ctx.Err() == nil && !replied && !reply.Refused {
+			tell(Stage{Name: "write", Message: "Waiting for the model", Meanwhile: reply})
+		}
+	})
+	return func() {
+		end()
+		working.Wait()
+	}
+}
+
+// asksModel reports whether a model is to write the answer, and not in the classic way,
+// whose answer is the model's alone.
+func (a *asking) asksModel() bool {
+	mode, err := a.mode(a.question.Retrieval)
+	if err != nil {
+		return false
+	}
+	writer, err := a.writer(a.question, mode)
+	_, generates := writer.(answer.Generative)
+	return err == nil && generates
+}
