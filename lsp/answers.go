@@ -55,7 +55,7 @@ type growing struct {
 	id       string
 	question string
 	show     bool
-	proven   string // what of the answer stands so far, as Markdown
+	proven   string // what is shown of an answer so far, as Markdown
 }
 
 // drafts are the texts of answers in the making, and of the last that came to
@@ -116,7 +116,7 @@ func (s *server) grow(id, question string, show bool) *growing {
 
 // stage says in the document what is being done, below what was proven so far.
 func (g *growing) stage(stage agent.Stage) {
-	g.proven = cmp.Or(stage.Proven, g.proven)
+	g.proven = cmp.Or(stage.Proven, fromText(stage.Meanwhile), g.proven)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", ground.Inline(g.question))
 	if g.proven != "" {
@@ -124,6 +124,16 @@ func (g *growing) stage(stage agent.Stage) {
 	}
 	fmt.Fprintf(&b, "*%s …*\n", ground.Inline(stage.Message))
 	g.tell(b.String(), false)
+}
+
+// fromText is what a document shows of an answer that the text gives while its model has not
+// replied, "" for none: all but its title.
+func fromText(a *agent.Answer) string {
+	if a == nil {
+		return ""
+	}
+	_, body, _ := strings.Cut(a.Document, "\n")
+	return "*The model has not replied yet, so this answer is taken from the text.*\n\n" + strings.TrimSpace(body)
 }
 
 // finish keeps the answer, and puts it in the place of what the document said.

@@ -1,15 +1,18 @@
 package lsp_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/core/llm/llmtest"
 	"docuquest/core/store"
@@ -189,6 +192,40 @@ func TestGrowingAnswer(t *testing.T) {
 		t.Errorf("opened %q", opened)
 	}
 	e.AwaitMethod("docuquest/status")
+}
+
+// What the text answers while the model has not replied is shown in the document, and
+// the model's answer takes its place; the reply to the request is the latter alone.
+func TestAnswerMeanwhile(t *testing.T) {
+	const note = "The model has not replied yet, so this answer is taken from the text."
+	seen := make(chan struct{})
+	f := &fake{ask: func(_ context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+		early := shortAnswer(q)
+		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n\n## Sources\n\n1. [a.md:1](file:///a.md#L1)\n"
+		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
+		<-seen
+		progress(agent.Stage{Name: "check", Message: "Checking 1 statement"})
+		late := shortAnswer(q)
+		late.Document = "# " + q.Text + "\n\nThey do. [1]\n"
+		return late, nil
+	}}
+	e := f.start(t, lsptest.Options{Wishes: map[string]any{"answers": true}})
+	asked := e.Go("workspace/executeCommand", map[string]any{"command": "docuquest.ask", "arguments": []any{"What is it of?"}})
+	e.Await(func(story []lsptest.Message) bool {
+		return slices.ContainsFunc(story, func(m lsptest.Message) bool { return strings.Contains(string(m.Params), note) })
+	})
+	close(seen)
+	reply, err := asked.Raw()
+	if err != nil || strings.Contains(string(reply), "says the text") {
+		t.Errorf("the reply: %s, %v", reply, err)
+	}
+	states := answerStates(e)
+	for i, state := range states {
+		isEarly := strings.Contains(state.Text, note) && strings.Contains(state.Text, "It is of jade, says the text. [1]\n\n## Sources\n\n1. [a.md:1]")
+		if want := 0 < i && i < len(states)-1; isEarly != want || strings.Count(state.Text, "# What is it of?") != 1 {
+			t.Errorf("state %d of %d shows the text's answer: %v\n%s", i, len(states), isEarly, state.Text)
+		}
+	}
 }
 
 type answerState struct {

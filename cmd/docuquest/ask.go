@@ -27,7 +27,7 @@ func askCommand() command {
 			aboutFilters,
 			aboutNotes,
 			"Questions about the files themselves are counted in all of them: \"How many files mention jade?\", \"Which Go files never mention a lock?\", \"How often is 'gold ring' mentioned?\". So are questions on the cells of a table that say its headers: \"Which setting has the default Off?\", \"What is the highest price?\". \"Have I asked about jade before?\" is answered from the earlier answers that are kept; of those on other folders it names the questions alone, at the end.",
-			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out. Flags come before the question or after it; what follows -- is part of the question.",
+			"Without a model the answer is made of sentences of the files. With one (see \"docuquest help settings\") the model writes it, and what no quote holds is left out; where the model has not replied after 10 s, a terminal shows what the text answers first. Flags come before the question or after it; what follows -- is part of the question.",
 			aboutKept,
 		},
 		examples: []string{
@@ -94,7 +94,8 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	defer line.clear()
 	d := p.alone(ctx, a, t)
 	q.URI = string(t.file)
-	answer, err := a.Ask(ctx, q, line.stage)
+	early := &early{program: p, out: out, line: line, shows: p.screens.stdout && !c.json && c.form == "", source: t}
+	answer, err := a.Ask(ctx, q, early.stage)
 	line.clear()
 	if errors.Is(err, agent.ErrNoMatch) {
 		answer, err = unmatched(q, err, a.Status()), nil
@@ -107,8 +108,11 @@ func (p *program) ask(ctx context.Context, out *output, c *common, q agent.Quest
 	}
 	p.tellFailure(answer)
 	stopped := err // what was proven before is shown all the same
-	if err := p.writeReply(out, c, printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer, s), source: t}); err != nil {
-		return err
+	printed := printed{Answer: answer, verbatim: a.Status().Writer == "classic", kept: p.keep(a, answer, s), source: t}
+	if !early.isAll(answer) {
+		if err := p.writeReply(out, c, printed); err != nil {
+			return err
+		}
 	}
 	if answer.Refused {
 		return exit(exitNotFound)

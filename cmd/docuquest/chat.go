@@ -185,7 +185,8 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 		q.Retrieval = "boolean"
 	}
 	line := c.progress()
-	reply, err := c.agent.Ask(ctx, q, line.stage)
+	early := &early{program: c.program, out: c.out, line: line, shows: c.screens.stdout, source: c.source}
+	reply, err := c.agent.Ask(ctx, q, early.stage)
 	line.clear()
 	switch {
 	case reply == nil:
@@ -195,7 +196,11 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 		c.sayList("Search terms from LLM:", joined(reply.Groups))
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
-	c.show(reply)
+	if early.isAll(reply) {
+		c.last = reply
+	} else {
+		c.show(reply)
+	}
 	c.keep(c.agent, reply, c.settings)
 }
 

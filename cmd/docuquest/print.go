@@ -74,6 +74,35 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	return err
 }
 
+// An early answer is what the text says while the model that was asked has not replied. It
+// is shown to a person, who may read it meanwhile; programs get one answer.
+type early struct {
+	*program
+	out    *output
+	line   *progressLine
+	shows  bool // a person reads what is printed
+	source target
+
+	shown *agent.Answer // nil for none
+}
+
+// stage shows a stage on the progress line, and the early answer above it.
+func (e *early) stage(s agent.Stage) {
+	if s.Meanwhile != nil && e.shows {
+		e.shown = s.Meanwhile
+		e.line.clear()
+		_ = writeAnswer(e.out, printed{Answer: e.shown, source: e.source}, e.screens.width) // the output keeps its error
+		fmt.Fprint(e.out, "\nThe model has not replied yet: this answer is taken from the text.\n\n")
+		_ = e.out.finish()
+	}
+	e.line.stage(s)
+}
+
+// isAll reports whether the early answer is all that there is, since the model failed.
+func (e *early) isAll(a *agent.Answer) bool {
+	return e.shown != nil && a.ModelFailure() != "" && a.Answer == e.shown.Answer
+}
+
 // writeUnsupported tells of the statements that no quote holds. The words of a
 // model that are shown as they came hold them still, so that their number will
 // do; from any other answer they were left out.

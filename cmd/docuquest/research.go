@@ -90,7 +90,8 @@ func (p *program) research(ctx context.Context, out *output, c *common, q agent.
 	}
 	line := p.progress()
 	defer line.clear()
-	answer, stopped := a.Research(ctx, q, line.stage)
+	early := &early{program: p, out: out, line: line, shows: p.screens.stdout && !c.json && c.form == "", source: t}
+	answer, stopped := a.Research(ctx, q, early.stage)
 	line.clear()
 	if answer == nil {
 		if ctx.Err() != nil {

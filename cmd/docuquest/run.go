@@ -25,6 +25,8 @@ type program struct {
 	folders settings.Folders
 	screens screens
 
+	modelPatience time.Duration // as agent.Options has it
+
 	// interrupts can be held while another program has the terminal.
 	interrupts interrupts
 

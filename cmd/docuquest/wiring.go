@@ -44,12 +44,12 @@ type parts struct {
 	embeds   *embeds                 // makes vectors of passages, nil for nothing
 	notes    annotate.Store          // what models wrote about files, nil where none are kept
 
-	notesPatience, floorPatience time.Duration // as agent.Options has them
+	notesPatience, floorPatience, modelPatience time.Duration // as agent.Options has them
 }
 
 // parts are what a command makes an agent of that reads a target.
 func (p *program) parts(s settings.Settings, t target) parts {
-	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore(), notes: p.noteStore(), floorPatience: p.floorPatience}
+	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore(), notes: p.noteStore(), floorPatience: p.floorPatience, modelPatience: p.modelPatience}
 }
 
 // agent puts the parts together. It reads nothing yet but the prompts.
@@ -98,6 +98,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		CheckCitations:  p.settings.CheckCitations,
 		NotesPatience:   p.notesPatience,
 		FloorPatience:   p.floorPatience,
+		ModelPatience:   p.modelPatience,
 		Offers: agent.Offers{
 			Languages:     file.Languages(p.settings.Languages),
 			Symbols:       file.Languages(p.settings.Symbols),
