@@ -30,7 +30,11 @@ func found(texts ...string) *retrieve.Result {
 }
 
 func addDocument(result *retrieve.Result, path, content string) {
-	d := plain.Parser{}.Parse(file.File{
+	addParsed(result, plain.Parser{}, path, content)
+}
+
+func addParsed(result *retrieve.Result, parser document.Parser, path, content string) {
+	d := parser.Parse(file.File{
 		Identity: file.Identity{URI: file.URI("file:///" + path), Hash: file.HashOf(content)},
 		Path:     path,
 		Content:  content,

@@ -32,20 +32,6 @@ func item(form answer.Form, c Checked, s Statement) string {
 	return "- " + guardStart(line)
 }
 
-// longestName of a document in an answer, in characters.
-const longestName = 80
-
-// nameOf is what an answer calls the document of a statement's citation: its
-// title, or its path if it has none that is short enough and not what is said
-// anyway.
-func nameOf(c Citation, said string) string {
-	title := oneLine(c.Document.Title)
-	if title == "" || longestName < utf8.RuneCountInString(title) || strings.HasPrefix(said, title) {
-		title = oneLine(c.Document.Path)
-	}
-	return strings.ReplaceAll(Inline(title), "*", `\*`)
-}
-
 func marks(numbers []int) string {
 	var b strings.Builder
 	for _, n := range numbers {

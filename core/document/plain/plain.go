@@ -20,8 +20,8 @@ type Parser struct{}
 
 // Parse cuts f into paragraphs or, when its language is a programming language,
 // into blocks of code. Text that people wrote for people gets a title if its
-// first line is one; programs, data and logs never have a title. A language with
-// headings gets sections, and its title from them.
+// first line is one, or a header of fields gives one; programs, data and logs never
+// have a title. A language with headings gets sections, and else its title from them.
 func (Parser) Parse(f file.File) *document.Document {
 	d := document.New(f)
 	if file.IsCode(f.Language) {
@@ -40,6 +40,9 @@ func (Parser) Parse(f file.File) *document.Document {
 	}
 	if f.Language == "org" {
 		d.Title = cmp.Or(orgTitle(d.Text), d.Title)
+	}
+	if hasTitle(f.Language) {
+		d.Title = cmp.Or(headerTitle(d.Text), d.Title)
 	}
 	return d
 }

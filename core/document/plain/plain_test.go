@@ -49,6 +49,13 @@ func TestTitles(t *testing.T) {
 		{"what Org says", "a.org", "text\n#+Title: Named so\n* A", "Named so"},
 		{"or its headings", "a.org", "#+TITLE:\n* A", "A"},
 		{"the first line of AsciiDoc", "a.adoc", "= A\n\n== B", "A"},
+		{"a header", "a.rst", "PEP: 8\nTitle: Style Guide\nAuthor: A B <a@b.c>,\n        C D\n\nAbstract\n========\ntext", "Style Guide"},
+		{"of several lines", "a.txt", "Number: 1\nTitle:\n  Names of\n  things\nType: x\n\nText.", "Names of things"},
+		{"in a list of fields", "a.rst", ":Author: A\n:Title: Style Guide\n\ntext", "Style Guide"},
+		{"a header without a title", "a.rst", "PEP: 8\nAuthor: A\n\nAbstract\n========\ntext", "Abstract"},
+		{"no header", "a.rst", "Title: A\nas everybody knows\n\nB\n=\ntext", "B"},
+		{"a header lower down", "a.rst", "Text.\n\nPEP: 8\nTitle: A\n\nB\n=\n", "B"},
+		{"an address", "a.rst", "http://a.b\nTitle: A\n\nB\n=\n", "B"},
 		{"nothing has none", "a.txt", "", ""},
 	} {
 		if got := parse(t, documenttest.File(test.name, test.content)).Title; got != test.want {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
+	"docuquest/core/text"
 )
 
 // The greatest lengths of a title in characters. A line that stands alone has
@@ -18,11 +19,11 @@ const (
 
 // titleOf gives the first line of a text if it is its title, and "" if it is
 // the beginning of the text itself, or all of it.
-func titleOf(text string, blocks []document.Block) string {
+func titleOf(s string, blocks []document.Block) string {
 	if len(blocks) == 0 {
 		return ""
 	}
-	first := text[blocks[0].Span.Start:blocks[0].Span.End]
+	first := blocks[0].Span.Of(s)
 	line, rest, _ := cutLine(first)
 	line = strings.TrimSpace(line)
 	if rest == "" {
@@ -35,6 +36,44 @@ func titleOf(text string, blocks []document.Block) string {
 		return line
 	}
 	return ""
+}
+
+// headerTitle is the title in a header of fields at the top of a text, such as "PEP: 8" and
+// "Title: Style Guide" on lines of their own; "" without such a header. A field goes on in the
+// indented lines below it.
+func headerTitle(s string) string {
+	var title []string
+	fields, isTitle := 0, false
+	l := linesOf(s)
+	for at := 0; at < len(s); {
+		var line text.Span
+		line, at = l.at(at)
+		said := line.Of(s)
+		if said == "" {
+			break
+		}
+		value := strings.TrimSpace(said)
+		if goesOn := value != said; !goesOn {
+			name, rest, ok := strings.Cut(strings.TrimPrefix(said, ":"), ":")
+			if !ok || !isFieldName(name) || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+				return ""
+			}
+			fields++
+			isTitle, value = strings.EqualFold(name, "title"), strings.TrimSpace(rest)
+		}
+		if isTitle {
+			title = append(title, value)
+		}
+	}
+	if fields < 2 { // one line may be a sentence
+		return ""
+	}
+	return strings.TrimSpace(strings.Join(title, " "))
+}
+
+// isFieldName says whether a word may name a field of a header.
+func isFieldName(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
 }
 
 func cutLine(s string) (line, rest string, found bool) {

@@ -1,0 +1,72 @@
+package ground
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+	"docuquest/core/text"
+)
+
+// longestName of a document in an answer, in characters.
+const longestName = 80
+
+// nameOf is what an answer calls the place of a statement's citation: the version that it is
+// about, or the title of the document or of the part of it that the citation is in. It is the
+// path where that is too long, or what is said anyway.
+func nameOf(c Citation, said string) string {
+	name := oneLine(titleOf(c))
+	if name == "" || longestName < utf8.RuneCountInString(name) || strings.HasPrefix(said, name) {
+		name = oneLine(c.Document.Path)
+	}
+	return strings.ReplaceAll(Inline(name), "*", `\*`)
+}
+
+// titleOf is the heading of the version that a citation is below, as in a list of changes, or
+// the title of its document. Where that is only the first of several headings, it is the
+// heading of the part that holds the citation, "" in front of all of them.
+func titleOf(c Citation) string {
+	for _, title := range slices.Backward(c.Titles) {
+		if isVersion(title) {
+			return title
+		}
+	}
+	switch {
+	case !isOneOfSeveral(c.Document):
+		return c.Document.Title
+	case len(c.Titles) > 0:
+		return c.Titles[0]
+	}
+	return ""
+}
+
+// isOneOfSeveral says whether the title of a document is the heading of one of its parts.
+func isOneOfSeveral(d *document.Document) bool {
+	parts, isHeading := 0, false
+	for _, b := range d.Blocks {
+		if b.Kind == document.Section {
+			parts++
+			isHeading = isHeading || b.Title == d.Title
+		}
+	}
+	return isHeading && parts > 1
+}
+
+// isVersion says whether a heading is a version, with a date or a remark in brackets at most:
+// "2.0.0 (2023-04-26)", "[1.2.0] - 2024-01-05", "Version 3.1" and "Unreleased", but not the
+// number of a section, "1.2 Scope".
+func isVersion(heading string) bool {
+	said := strings.TrimLeft(text.Fold(oneLine(heading)), "[")
+	if strings.TrimSuffix(said, "]") == "unreleased" {
+		return true
+	}
+	said = strings.TrimPrefix(strings.TrimPrefix(said, "version "), "release ")
+	for f := range text.Figures(said) {
+		behind, isSpaced := strings.CutPrefix(strings.TrimPrefix(said[f.Span.End:], "]"), " ")
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(behind, "-–— "))
+		return f.Span.Start == 0 && strings.Contains(f.Form, ".") && !(isSpaced && unicode.IsLetter(first))
+	}
+	return false
+}
