@@ -1,4 +1,4 @@
-"""A trench is sunk layer by layer."""
+"""A trench is sunk layer by layer, as ropes/winch.py:4 lets things down."""
 
 from ropes.winch import lower
 

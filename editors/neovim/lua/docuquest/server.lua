@@ -102,9 +102,23 @@ end
 
 local on_init, on_exit
 
+--- Has Neovim 0.10 say nothing where this server has nothing to say and others of the buffer may have something: it tells
+--- of each reply by itself.
+local function quiet(method)
+  return function(err, result, context, options)
+    if err or result and not vim.tbl_isempty(result) or #vim.lsp.get_clients({ bufnr = context.bufnr, method = method }) < 2 then
+      return vim.lsp.handlers[method](err, result, context, options)
+    end
+  end
+end
+
 --- The client's configuration, but for its root.
 local function client_config()
+  -- Neovim conceals some marks of Markdown and shows others, backslashes among them.
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  capabilities.textDocument.hover.contentFormat = { 'plaintext' }
   return {
+    capabilities = capabilities,
     name = NAME,
     cmd = config.options.cmd,
     filetypes = config.options.filetypes,
@@ -119,6 +133,9 @@ local function client_config()
         end
         return vim.lsp.handlers['window/showDocument'](err, params, context)
       end,
+      ['textDocument/hover'] = not modern and quiet('textDocument/hover') or nil,
+      ['textDocument/references'] = not modern and quiet('textDocument/references') or nil,
+      ['textDocument/documentSymbol'] = not modern and quiet('textDocument/documentSymbol') or nil,
     },
     -- Neovim's single changes leave out an edit now and then (g~0 in the first column, a text that becomes empty), and a
     -- quote must stand where the server says. Whole texts are always right, and 50 ms bundle those of fast typing.
