@@ -5,13 +5,13 @@ import { type Middleware, RevealOutputChannelOn, State, TextDocumentContentReque
 import { TransportKind, WorkDoneProgress } from 'vscode-languageclient/node';
 import { NoProgram, findProgram, tellNoProgram } from './program';
 import type { IndexState } from './protocol';
-import { serverSettings } from './settings';
+import { isEnabled, outlinedLanguages, serverSettings } from './settings';
 
 /** A server that ends so often within so many milliseconds is not started again. */
 const tooOften = { ends: 5, within: 3 * 60 * 1000 };
 
 /** What is known of the server: how much it has indexed, or why it says nothing. */
-export type ServerState = IndexState | 'starting' | 'stopped';
+export type ServerState = IndexState | 'starting' | 'stopped' | 'off';
 
 /** How one call of a command is shown and ended. */
 export interface CallOptions {
@@ -78,6 +78,7 @@ export class Session {
 
 	private async running(): Promise<LanguageClient> {
 		await this.turn;
+		if (!isEnabled()) throw new Error('it is turned off here, by the setting docuquest.enable.');
 		const state = this.client?.state ?? State.Stopped;
 		if (state === State.Stopped || state === State.StartFailed) await this.restart();
 		if (this.client === undefined) throw new CancellationError();
@@ -90,6 +91,7 @@ export class Session {
 	}
 
 	private async start(): Promise<void> {
+		if (!isEnabled()) return this.changes.fire('off');
 		try {
 			const client = this.newClient(findProgram(this.extensionPath));
 			this.client = client;
@@ -111,7 +113,7 @@ export class Session {
 		const server = { command, args: ['lsp'], transport: TransportKind.stdio };
 		const client = new LanguageClient('docuquest', 'DocuQuest', server, {
 			documentSelector: [{ scheme: 'file' }, { scheme: 'docuquest' }],
-			initializationOptions: () => ({ ...serverSettings(), status: true }),
+			initializationOptions: () => ({ ...serverSettings(), status: true, outlined: outlinedLanguages }),
 			revealOutputChannelOn: RevealOutputChannelOn.Never,
 			errorHandler: new Revival(),
 			middleware: { window: { showDocument } },

@@ -6,6 +6,20 @@ function own(config: WorkspaceConfiguration, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+/** The value of a setting that a workspace may choose for itself. */
+function chosen(config: WorkspaceConfiguration, name: string): string {
+	const value: unknown = config.get(name);
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Whether DocuQuest is to run in this window. */
+export function isEnabled(): boolean {
+	return workspace.getConfiguration('docuquest').get('enable') !== false;
+}
+
+/** The languages that VS Code outlines with what is built in. */
+export const outlinedLanguages = ['markdown', 'json', 'jsonc', 'html'];
+
 /** Where the user says the server lies, '' if he does not. */
 export function serverPath(): string {
 	return own(workspace.getConfiguration('docuquest'), 'serverPath');
@@ -25,6 +39,9 @@ export function serverSettings(): Record<string, string> {
 		writer: writer(config),
 		hover: own(config, 'hover'),
 		check_citations: own(config, 'checkCitations'),
+		languages: chosen(config, 'languages'),
+		symbols: chosen(config, 'symbols'),
+		hover_words: ['prose', 'all', 'off'].find((where) => where === config.get('hoverWords')) ?? '',
 		base_url: own(config, 'baseUrl'),
 		model: own(config, 'model'),
 		terms_model: own(config, 'termsModel'),

@@ -19,6 +19,7 @@ export function statusItem(session: Session): Disposable {
 function appearance(state: ServerState): { text: string; tooltip: string } {
 	if (state === 'starting') return { text: '$(sync~spin) DocuQuest', tooltip: 'DocuQuest is starting' };
 	if (state === 'stopped') return { text: '$(warning) DocuQuest', tooltip: 'DocuQuest is not running; click to start it' };
+	if (state === 'off') return { text: '$(circle-slash) DocuQuest', tooltip: 'DocuQuest is turned off here, by the setting docuquest.enable' };
 	if (state.complete) return { text: `$(book) ${count(state.files, 'file')}`, tooltip: 'Files that DocuQuest has indexed' };
 	return { text: `$(sync~spin) ${state.files}/${state.of} files`, tooltip: 'DocuQuest is reading files' };
 }

@@ -184,10 +184,23 @@ async function map() {
 }
 
 async function outline(answer) {
-	const symbols = await commands.executeCommand('vscode.executeDocumentSymbolProvider', answer.uri);
-	const question = symbols.find(({ name }) => name === 'In what sites was gold or gems found?'); // VS Code's own have the marks
-	const sources = question?.children.find(({ name }) => name === 'Sources');
-	assert.match(sources?.children[0]?.name ?? '', /^1\. .*\.txt:\d+/, JSON.stringify(symbols));
+	const symbols = (uri) => commands.executeCommand('vscode.executeDocumentSymbolProvider', uri);
+	const names = async (uri) => ((await symbols(uri)) ?? []).map(({ name }) => name);
+	assert.deepStrictEqual(await names(answer.uri), ['# In what sites was gold or gems found?'], 'VS Code alone outlines Markdown');
+	await until('an outline of what VS Code does not outline', async () => (await names((await open('finds.rst')).document.uri)).length === 1);
+}
+
+/** Leaves programs to the servers of their languages, but for questions and citations. */
+async function programs() {
+	const { document } = await open('digs/trench.py');
+	const at = middle(document, 'lower(layer)');
+	for (const kind of ['Definition', 'Reference', 'Hover']) {
+		assert.deepStrictEqual(await commands.executeCommand(`vscode.execute${kind}Provider`, document.uri, at), [], kind);
+	}
+	assert.ok(!(await commands.executeCommand('vscode.prepareCallHierarchy', document.uri, at))?.length, 'a call hierarchy');
+	assert.ok(!(await commands.executeCommand('vscode.executeDocumentSymbolProvider', document.uri))?.length, 'an outline');
+	const [cited] = await commands.executeCommand('vscode.executeDefinitionProvider', document.uri, middle(document, 'winch.py:4'));
+	assert.ok(cited?.uri.path.endsWith('/ropes/winch.py') && cited.range.start.line === 3, JSON.stringify(cited));
 }
 
 /** Waits for the answer to a question that was asked. */
@@ -447,6 +460,15 @@ async function ownCommands() {
 	assert.ok((await status()).complete);
 }
 
+/** Turns DocuQuest off and on again. */
+async function enable() {
+	const set = (value) => workspace.getConfiguration('docuquest').update('enable', value, ConfigurationTarget.Global);
+	await set(false);
+	await until('end of the server', () => serverProcess() === undefined);
+	await set(undefined);
+	await until('another server', async () => (await status())?.complete);
+}
+
 exports.run = async () => {
 	await step('start', start);
 	await step('hover-word', hoverWord);
@@ -458,6 +480,7 @@ exports.run = async () => {
 	await step('hover-citation', () => hoverCitation(answer));
 	await step('references', () => references(answer));
 	await step('outline', () => outline(answer));
+	await step('programs', programs);
 	await step('why', () => why(answer));
 	await step('history', () => history(answer));
 	await step('asked-before', () => askedBefore(answer));
@@ -470,6 +493,7 @@ exports.run = async () => {
 	await step('pdf', async () => (page = await pdf()));
 	await step('pdf-page', () => pdfPage(page));
 	await step('commands', ownCommands);
+	await step('enable', enable);
 	await withModel(await growingModel(), { grow, 'research-grow': researchGrow, 'research-cancel': researchCancel, annotate });
 	await withModel(await slowModel(), { cancel, restart });
 	await commands.executeCommand('workbench.action.files.revert');
