@@ -97,7 +97,7 @@ func (p *program) confirmNotes(ctx context.Context, c annotation, e *agent.Annot
 	if c.yes || e.Left == 0 {
 		return true, nil
 	}
-	fmt.Fprintln(p.stderr, wrap(e.Text(), p.screens.width, ""))
+	fmt.Fprintln(p.stderr, wrap(printable(e.Text()), p.screens.width, ""))
 	if !p.screens.stdin || !p.screens.stderr {
 		return false, errors.New("nothing was sent: --yes begins without a question")
 	}

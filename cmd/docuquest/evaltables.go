@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 
 	"docuquest/core/eval"
 	"docuquest/core/rank"
@@ -24,7 +23,7 @@ func (p *program) evalTables(ctx context.Context, out *output, e *evaluation, fo
 		return err
 	}
 	if e.json {
-		return json.NewEncoder(out).Encode(report)
+		return writeJSONLine(out, report)
 	}
 	return report.Write(out)
 }

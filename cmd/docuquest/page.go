@@ -182,7 +182,7 @@ func endsIn(absolute, path string) bool {
 
 func (d *drawing) write(out *output, picture []byte) error {
 	if d.to == "-" {
-		_, err := out.Write(picture)
+		_, err := out.exact().Write(picture)
 		return err
 	}
 	if err := os.WriteFile(d.to, picture, 0o644); err != nil {

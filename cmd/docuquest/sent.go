@@ -20,7 +20,7 @@ func sentCommand() command {
 		args:    "[id]",
 		about: []string{
 			"Shows each request that went out for an answer: when, to which host, what for, with which parts of which files, and its whole body. Secrets were taken out of it before it went. Without an id it lists the latest questions for which anything was sent.",
-			"The bodies are JSON, and set out with line breaks for reading; --raw shows them as they went out. What the last 100 questions sent is kept, up to 64 MiB, and of one question up to 4 MiB.",
+			"The bodies are JSON, and set out with line breaks for reading; --raw shows them as they went out, on a terminal without hidden characters. What the last 100 questions sent is kept, up to 64 MiB, and of one question up to 4 MiB.",
 		},
 		examples: []string{"docuquest sent", "docuquest sent k7f3q2x9m4pa", "docuquest sent --raw k7f3q2x9m4pa"},
 		prepare: func(flags *flag.FlagSet) action {
@@ -55,11 +55,11 @@ func (p *program) showSent(out *output, id string, asJSON bool, form agent.BodyF
 	case asJSON:
 		return writeJSON(out, record)
 	}
-	text := record.Text(form)
-	if form == agent.SetOut {
-		text = printable(text)
+	to := io.Writer(out)
+	if form == agent.AsItWent && !p.screens.stdout {
+		to = out.exact()
 	}
-	_, err = io.WriteString(out, text)
+	_, err = io.WriteString(to, record.Text(form))
 	return err
 }
 

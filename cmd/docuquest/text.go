@@ -2,8 +2,9 @@ package main
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"docuquest/core/render"
 )
 
 // wrap breaks the lines of a text at spaces so that they are at most width
@@ -113,17 +114,18 @@ func isMark(c byte) bool {
 	return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c) >= 0
 }
 
-// printable is a text from outside without what a terminal would obey, or what
-// would show it in another order than it stands in: control characters other
-// than line breaks and tabs, and marks of direction.
+// printable is a text from outside without what a terminal would obey, what nobody
+// would see, and what would show it in another order than it stands in: control
+// characters other than line breaks and tabs, tags, marks of direction but the two that
+// have no reach. Spaces without a width are dropped.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n' || r == '\t':
+		case r == '\n' || r == '\t' || r == '\u200e' || r == '\u200f':
 			return r
-		case r == '\r':
+		case r == '\r' || r == '\u200b' || r == '\u2060' || r == '\ufeff':
 			return -1
-		case unicode.IsControl(r) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069':
+		case render.Hides(r):
 			return utf8.RuneError
 		}
 		return r

@@ -43,6 +43,9 @@ func TestPrintable(t *testing.T) {
 		"\u009b31m":           "\ufffd31m",
 		"a\u202eb\u2066c":     "a\ufffdb\ufffdc",
 		"👩\u200d🔬 \u200fשלום": "👩\u200d🔬 \u200fשלום",
+		"pass\u200bword\ufeff": "password",
+		"a\U000e0068\U000e0069": "a\ufffd\ufffd",
+		"\u3164\u061c\U000e0101": "\ufffd\ufffd\ufffd",
 	} {
 		if got := printable(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

@@ -52,15 +52,16 @@ func visible(s string) string {
 			return r
 		case r == '\r', r == '\v', r == '\f', r == '\u0085', r == '\u2028', r == '\u2029':
 			return '\n'
-		case r != '\n' && hides(r):
+		case r != '\n' && Hides(r):
 			return -1
 		}
 		return r
 	}, s)
 }
 
-// hides reports whether a character is not seen, or changes how others are seen.
-func hides(r rune) bool {
+// Hides reports whether a character is not seen, or changes how others are seen. Joiners
+// are none of these.
+func Hides(r rune) bool {
 	switch {
 	case unicode.IsControl(r), r == utf8.RuneError:
 		return true
@@ -68,8 +69,10 @@ func hides(r rune) bool {
 		return true // the direction of text
 	case r == '\u200B', '\u2060' <= r && r <= '\u2064', r == '\uFEFF', '\uFFF9' <= r && r <= '\uFFFB':
 		return true // no width, and no use to a reader
-	case 0xE0000 <= r && r <= 0xE007F:
-		return true // tags, which can spell out a whole text
+	case r == '\u115F', r == '\u1160', r == '\u3164', r == '\uFFA0', r == '\u180E':
+		return true // letters and spaces without a mark
+	case 0xE0000 <= r && r <= 0xE0FFF:
+		return true // tags and further selectors, which can spell out a whole text
 	}
 	return false
 }
