@@ -399,6 +399,11 @@ func TestHelpSettings(t *testing.T) {
 		if got := strings.HasSuffix(stdout.String(), settings.Document()); got != test.markdown {
 			t.Errorf("%q: a table is %v, want %v:\n%s", test.args, got, test.markdown, &stdout)
 		}
+		for _, proxy := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"} {
+			if !strings.Contains(stdout.String(), proxy) {
+				t.Errorf("%q does not name %s", test.args, proxy)
+			}
+		}
 		if !test.markdown {
 			checkSettingsList(t, stdout.String(), p.screens.width)
 		}

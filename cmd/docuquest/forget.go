@@ -19,19 +19,20 @@ func forgetCommand() command {
 		summary: "remove answers and conversations that are kept",
 		args:    "[ID]",
 		about: []string{
-			"Removes the answer or the conversation with the id, a conversation with all its answers; with --all everything, on a terminal after a question. The files are gone then, and nothing brings them back. What was sent to a model for an answer stays listed by \"docuquest sent\", which keeps the last 100 questions.",
+			"Removes the answer or the conversation with the id, a conversation with all its answers; with --all everything, after a question on a terminal, or without one with --yes, which a script needs. The files are gone then, and nothing brings them back. What was sent to a model for an answer stays listed by \"docuquest sent\", which keeps the last 100 questions.",
 		},
-		examples: []string{"docuquest forget k7f3q2x9m4pa", "docuquest forget --all"},
+		examples: []string{"docuquest forget k7f3q2x9m4pa", "docuquest forget --all", "docuquest forget --all --yes"},
 		prepare: func(flags *flag.FlagSet) action {
 			c := &common{}
 			c.jsonFlag(flags)
 			all := flags.Bool("all", false, "remove every answer and every conversation")
+			yes := flags.Bool("yes", false, "with --all: remove without a question")
 			return func(ctx context.Context, p *program, out *output, args []string) error {
 				if *all {
 					if err := noMore(args); err != nil {
 						return err
 					}
-					return p.forgetAll(ctx, out, c.json)
+					return p.forgetAll(ctx, out, c.json, *yes)
 				}
 				id, err := oneID(args)
 				if err != nil {
@@ -43,9 +44,13 @@ func forgetCommand() command {
 	}
 }
 
-// forgetAll removes everything. A person at a terminal is asked first.
-func (p *program) forgetAll(ctx context.Context, out *output, asJSON bool) error {
-	if p.screens.stdin && p.screens.stdout {
+// forgetAll removes everything that was agreed to. A person at a terminal is asked;
+// where nobody can be, it takes agreed.
+func (p *program) forgetAll(ctx context.Context, out *output, asJSON, agreed bool) error {
+	if !agreed {
+		if !p.screens.stdin || !p.screens.stdout {
+			return usageError{"every answer and every conversation would be removed, and there is no terminal to ask at: --yes removes them"}
+		}
 		fmt.Fprint(out, "Remove every answer and every conversation? Nothing brings them back (yes or no): ")
 		if err := out.finish(); err != nil {
 			return err

@@ -68,10 +68,18 @@ func writeOverview(to io.Writer) error {
 	return err
 }
 
+// aboutProxies is how requests go out, as outside.Client has them go.
+const aboutProxies = `Requests to services go through the proxy that HTTPS_PROXY (for https addresses)
+or HTTP_PROXY (for http) names, as http://, https:// or socks5://. Hosts in
+NO_PROXY and this machine are asked directly, and without these variables no
+proxy is used. Pages of the web are always read without one.
+
+`
+
 // writeSettings prints where the settings stand, and all of them.
 func writeSettings(to io.Writer, places settings.Places, list string) error {
-	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s",
-		places.ConfigFile, list)
+	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s%s",
+		places.ConfigFile, aboutProxies, list)
 	return err
 }
 

@@ -101,7 +101,10 @@ func TestHistory(t *testing.T) {
 	if got := h.must("", "forget", talk); got != "2 answers are forgotten.\n" {
 		t.Errorf("the conversation: %q", got)
 	}
-	if got := h.must("", "forget", "--all", "--json"); got != "{\n  \"forgotten\": 1\n}\n" {
+	if code, _, stderr := h.run("yes\n", "forget", "--all"); code != exitUsage || !strings.Contains(stderr, "--yes removes them") || len(h.past()) != 1 {
+		t.Errorf("without a terminal: exit code %d, %q, %d are kept", code, stderr, len(h.past()))
+	}
+	if got := h.must("", "forget", "--all", "--yes", "--json"); got != "{\n  \"forgotten\": 1\n}\n" {
 		t.Errorf("the rest: %q", got)
 	}
 	if past := h.past(); len(past) != 0 {

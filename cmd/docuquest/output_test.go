@@ -28,11 +28,21 @@ func TestNothingHiddenIsPrinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"ask", "-C", "$WORK/folder", "How old is gold?"}, {"ask", "-C", "$WORK/folder", "--format", "md", "How old is gold?"},
-		{"search", "-C", "$WORK/folder", "gold"}, {"search", "-C", "$WORK/folder", "--explain", "gold"},
-		{"search", "-C", "$WORK/folder", "--json", "gold"}, {"parse", "$WORK/folder/a.go"}, {"parse", "--json", "$WORK/folder/a.go"},
-		{"explain", a.ID}, {"show", a.ID}, {"sent", a.ID}, {"sent", "--json", a.ID}, {"history"}, {"notes"},
-		{"index", "-C", "$WORK/folder"}, {"map", "-C", "$WORK/folder"},
+		{"ask", "-C", "$WORK/folder", "How old is gold?"},
+		{"ask", "-C", "$WORK/folder", "--format", "md", "How old is gold?"},
+		{"search", "-C", "$WORK/folder", "gold"},
+		{"search", "-C", "$WORK/folder", "--explain", "gold"},
+		{"search", "-C", "$WORK/folder", "--json", "gold"},
+		{"parse", "$WORK/folder/a.go"},
+		{"parse", "--json", "$WORK/folder/a.go"},
+		{"explain", a.ID},
+		{"show", a.ID},
+		{"sent", a.ID},
+		{"sent", "--json", a.ID},
+		{"history"},
+		{"notes"},
+		{"index", "-C", "$WORK/folder"},
+		{"map", "-C", "$WORK/folder"},
 	} {
 		printed := s.must(t, args...)
 		if at := strings.IndexFunc(printed, isHidden); at >= 0 {

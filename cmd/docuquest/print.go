@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"docuquest/core/agent"
 	"docuquest/core/answer"
@@ -137,7 +138,7 @@ func writeHits(to io.Writer, r *agent.SearchReply, width int) error {
 			b.WriteString("  (" + oneLine(h.Beside) + ")")
 		}
 		b.WriteString("\n" + beside("above", h.Above, width) + beside("before", h.Before, width))
-		b.WriteString(beginning(h, width) + "\n" + beside("after", h.After, width) + "\n")
+		b.WriteString(excerpt(h, width) + "\n" + beside("after", h.After, width) + "\n")
 	}
 	writeMissing(&b, r, width)
 	_, err := io.WriteString(to, b.String())
@@ -212,21 +213,46 @@ func writeMissing(b *strings.Builder, r *agent.SearchReply, width int) {
 	}
 }
 
-// beginning is the first part of a passage: lines of code as they are, anything
-// else as running text. The place says where the rest is.
-func beginning(h agent.Hit, width int) string {
+// excerpt is the first part of a passage, or the part around the words that were found
+// if these are further behind: lines of code as they are, anything else as running text.
+// The place says where the rest is.
+func excerpt(h agent.Hit, width int) string {
 	const indent, mostLines, mostCharacters = "    ", 6, 300
 	if h.Kind != "code" {
-		return wrap(cut(quotable(h.Text), mostCharacters), width, indent)
+		return wrap(cut(quotable(fromMatch(h.Text, h.Match, mostCharacters)), mostCharacters), width, indent)
 	}
-	lines := strings.Split(strings.TrimRight(printable(h.Text), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(h.Text, "\n"), "\n")
+	line := min(strings.Count(h.Text[:h.Match], "\n"), len(lines)-1)
+	inLine := h.Match - (strings.LastIndexByte(h.Text[:h.Match], '\n') + 1)
+	lines[line] = fromMatch(lines[line], min(inLine, len(lines[line])), mostCharacters)
+	if line >= mostLines {
+		const above = 2
+		lines = append([]string{"…"}, lines[line-above:]...)
+	}
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines:mostLines], "…")
 	}
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(indent+cut(line, mostCharacters), " ")
+		lines[i] = strings.TrimRight(indent+cut(printable(line), mostCharacters), " ")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// fromMatch is a text from some words before the byte where something was found, if
+// the first characters of it do not hold that.
+func fromMatch(text string, match, most int) string {
+	const before, longestWord = 60, 40 // bytes
+	if match < most-longestWord {
+		return text
+	}
+	start := match - before
+	if space := strings.IndexAny(text[start:match], " \n"); space >= 0 {
+		start += space + 1
+	}
+	for start < match && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	return "…" + text[start:]
 }
 
 // writeIndex prints for people what is searched and what is not.

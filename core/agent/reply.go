@@ -251,6 +251,7 @@ type Hit struct {
 	Page       int      `json:"page,omitempty"`
 	Kind       string   `json:"kind"`
 	Text       string   `json:"text"`     // the passage as it stands in the file
+	Match      int      `json:"-"`        // the byte of Text where the words that were found are; 0 where they are not in it
 	Original   string   `json:"original"` // the content without titles
 	Chunk      string   `json:"chunk"`    // as it is searched and shown to a model
 	Score      float64  `json:"score"`

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"docuquest/core/chunk"
 	"docuquest/core/outside"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
@@ -74,7 +75,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		Groups:   orEmpty(found.Groups),
 		Added:    orEmpty(found.Added),
 		Missing:  orEmpty(found.Missing),
-		Hits:     hits(found.Hits, s.Encoding),
+		Hits:     hits(found, s.Encoding),
 		Rejected: found.Rejected,
 		Reading:  reading,
 		Sent:     sent(ledger, found),
@@ -84,15 +85,21 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	}, nil
 }
 
+// excerptLength is how many bytes of a passage are shown where it is listed with others.
+const excerptLength = 250
+
 // mostCopies is how many of a passage's copies are named.
 const mostCopies = 20
 
 // hits converts passages.
-func hits(found []retrieve.Hit, e text.Encoding) []Hit {
+func hits(found *retrieve.Result, e text.Encoding) []Hit {
 	spots := newSpots(e)
-	out := make([]Hit, 0, len(found))
-	for _, h := range found {
+	matcher := found.Question.Matcher()
+	defer matcher.Done()
+	out := make([]Hit, 0, len(found.Hits))
+	for _, h := range found.Hits {
 		at := spots.of(h.Document, h.Chunk.Span)
+		match, _ := matcher.Window(at.Text, h.Chunk.Kind == chunk.Code, excerptLength)
 		out = append(out, Hit{
 			URI:        at.URI,
 			Path:       h.Document.Path,
@@ -101,6 +108,7 @@ func hits(found []retrieve.Hit, e text.Encoding) []Hit {
 			Page:       at.Page,
 			Kind:       h.Chunk.Kind.String(),
 			Text:       at.Text,
+			Match:      match,
 			Original:   h.Chunk.Content(),
 			Chunk:      h.Chunk.Titled(),
 			Score:      h.Score,
