@@ -77,7 +77,7 @@ var rooms = map[string]room{
 	"core/rank":                  {ours: "core/analysis core/fuzzy core/text", forbids: pure},
 	"core/retrieve":              {ours: "core/analysis core/chunk core/document core/embed core/file core/fuzzy core/index core/llm core/meaning core/notes core/rank core/rerank core/text prompts", forbids: pure},
 	"core/answer":                {ours: "core/analysis core/chunk core/document core/file core/llm core/rank core/retrieve core/text prompts", forbids: pure},
-	"core/ground":                {ours: "core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", modules: "golang.org/x/text", forbids: pure + " time"},
+	"core/ground":                {ours: "core/analysis core/answer core/chunk core/document core/file core/fuzzy core/retrieve core/text", modules: "golang.org/x/text", forbids: pure + " time"},
 	"core/render":                {modules: "github.com/yuin/goldmark", forbids: pure},
 	"core/research":              {ours: "core/analysis core/answer core/document core/file core/ground core/llm core/rank core/retrieve core/text prompts", modules: "golang.org/x/text", forbids: pure},
 	"core/research/web":          {ours: "core/document core/file core/index core/research core/retrieve core/websearch core/websearch/fetch", forbids: pure},

@@ -71,6 +71,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Missing:     orEmpty(found.Missing),
 		Unsupported: orEmpty(c.Unsupported),
 		Partly:      partlyHeld(c.Statements),
+		Unchecked:   unchecked(c.Statements),
 		Indexed:     indexed,
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
@@ -103,6 +104,17 @@ func partlyHeld(statements []ground.Statement) []Partly {
 	for _, s := range statements {
 		if len(s.Lacks) > 0 {
 			all = append(all, Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})
+		}
+	}
+	return all
+}
+
+// unchecked are the statements that could not be compared with their quotes.
+func unchecked(statements []ground.Statement) []Unchecked {
+	var all []Unchecked
+	for _, s := range statements {
+		if s.Unchecked {
+			all = append(all, Unchecked{Statement: s.Text, Numbers: s.Numbers})
 		}
 	}
 	return all

@@ -107,6 +107,8 @@ type ExplainedStatement struct {
 	// Verbatim says that it stands in the answer as the model wrote it, whatever was
 	// found of it.
 	Verbatim bool `json:"verbatim,omitempty"`
+	// Unchecked says that it or its quotes are not in English, which alone the check knows.
+	Unchecked bool `json:"unchecked,omitempty"`
 }
 
 // IsCut says that a statement does not stand in the answer.
@@ -249,6 +251,7 @@ func (a *asking) written(search *Explanation) Written {
 			Text:    strings.Clone(f.Text), // which may be a part of a whole file
 			Verdict: f.Verdict.String(), Lacks: each(f.Lacks, strings.Clone), Numbers: orEmpty(f.Numbers),
 			Paths: claimed(a.trail.draft.Statements[i], a.found.Hits), Verbatim: a.trail.draft.Form == answer.Verbatim,
+			Unchecked: f.Unchecked,
 		}
 	}
 	return w

@@ -303,6 +303,9 @@ func (s ExplainedStatement) Line() string {
 	case len(s.Lacks) > 0:
 		return fmt.Sprintf("Kept%s, though its quotes do not say all of it (%s): %s", numbers.String(), strings.Join(s.Lacks, ", "), s.Text)
 	}
+	if s.Unchecked {
+		return "Kept" + numbers.String() + ", not checked, since the check knows English alone: " + s.Text
+	}
 	return "Kept" + numbers.String() + ": " + s.Text
 }
 

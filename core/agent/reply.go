@@ -93,6 +93,9 @@ type Answer struct {
 	Dropped     int        `json:"dropped,omitempty"` // how many of these a setting had left out
 	// Partly are statements of the answer whose quotes do not say all of them.
 	Partly []Partly `json:"partly,omitempty"`
+	// Unchecked are statements of the answer that were not compared with what their quotes
+	// say but for figures and names, since they or the quotes are not in English.
+	Unchecked []Unchecked `json:"unchecked,omitempty"`
 	// Nearest are the best passages where the question is refused, at most 3.
 	Nearest []Passage `json:"nearest,omitempty"`
 	// Stopped says that the question was stopped, and the answer is what was proven
@@ -148,6 +151,13 @@ type Partly struct {
 	Statement string   `json:"statement"`
 	Numbers   []int    `json:"numbers"` // of its citations
 	Lacks     []string `json:"lacks"`   // what of it none of its quotes says
+}
+
+// An Unchecked statement has quotes that stand where it says, and may still say something
+// else than they do.
+type Unchecked struct {
+	Statement string `json:"statement"`
+	Numbers   []int  `json:"numbers"` // of its citations
 }
 
 // A Passage is a place in a file that is near to a question without answering it.

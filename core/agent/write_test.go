@@ -129,6 +129,31 @@ func TestRefutedModel(t *testing.T) {
 	}
 }
 
+// What a model says in another language than English is marked as not checked, in the
+// answer, its document and its account, and not given back to it for that.
+func TestUncheckedStatement(t *testing.T) {
+	const said = "Der Turm von Halrun ist sicher."
+	model := llmtest.NewModel(llmtest.Script{
+		"terms":      {llmtest.Say("Turm")},
+		"statements": {llmtest.Say(`{"statements":[{"text":"` + said + `","quotes":["Der Turm von Halrun ist nicht sicher"]}],"missing":""}`)},
+	})
+	folder := folderOf(t, map[string]string{"turm.txt": "Der Turm von Halrun ist nicht sicher, denn seine Treppe ist gesperrt.\n"})
+	a := start(t, folder, Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
+	r := ask(t, a, Question{Text: "Ist der Turm von Halrun sicher?"})
+	checkSame(t, "unchecked", []Unchecked{{Statement: said, Numbers: []int{1}}}, r.Unchecked)
+	checkSame(t, "answer", said+" [1] *(not checked: the check knows English alone)*", r.Answer)
+	if !strings.Contains(r.Document, "(not checked: the check knows English alone)") {
+		t.Error(r.Document)
+	}
+	x, err := a.Explain(t.Context(), r.ID)
+	if err != nil || !strings.Contains(x.Document(), "not checked, since the check knows English alone: "+said) {
+		t.Errorf("%v\n%+v", err, x)
+	}
+	if asked := model.Prompts("revise"); len(asked) > 0 {
+		t.Errorf("given back: %q", asked)
+	}
+}
+
 // A setting leaves out what has no support, and the answer says how much that is.
 func TestDropUnsupported(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{

@@ -2,8 +2,12 @@ package ground
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"docuquest/core/analysis"
 	"docuquest/core/answer"
+	"docuquest/core/text"
 )
 
 // evidence is what the places of a statement's quotes say.
@@ -70,3 +74,33 @@ func (e evidence) lacks(statement string) []lack {
 // no more with it is of another thing, or in another language, which nobody here can
 // read.
 const strangeShare = 1.0 / 3
+
+// canCheck reports whether a statement can be compared with its evidence: each of its
+// sentences, and one of the evidence, may be English, or a quote says the very same.
+func (e evidence) canCheck(statement string) bool {
+	isEnglish := !slices.ContainsFunc(sentencesOf(statement), analysis.IsForeign) &&
+		slices.ContainsFunc(sentencesOf(e.sentences...), func(s string) bool { return !analysis.IsForeign(s) })
+	return isEnglish || slices.ContainsFunc(e.quotes, func(quote string) bool { return repeats(statement, quote) })
+}
+
+func sentencesOf(texts ...string) []string {
+	var all []string
+	for _, s := range texts {
+		for span := range text.Sentences(s) {
+			all = append(all, span.Of(s))
+		}
+	}
+	return all
+}
+
+// repeats reports whether a statement is a stretch of whole words of a quote.
+func repeats(statement, quote string) bool {
+	said, held := strings.Trim(fold(statement).text, " .!?"), fold(quote).text
+	at := strings.Index(held, said)
+	if said == "" || at < 0 {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(held[:at])
+	after, _ := utf8.DecodeRuneInString(held[at+len(said):])
+	return !isWordRune(before) && !isWordRune(after)
+}

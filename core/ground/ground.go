@@ -12,8 +12,9 @@
 // for in its quotes, and each statement gets a [Verdict]. Figures must stand in the
 // quotes themselves; what is denied and compared is read from the whole sentences
 // around them, of which a quote may be cut so that it says the opposite; names may
-// stand there too, or in the titles above. The words for this are English. The work
-// for one draft is bounded.
+// stand there too, or in the titles above. The words for this are English: what is said
+// in another language, or of quotes in one, is marked as not checked, unless a quote says
+// the very same. The work for one draft is bounded.
 //
 // All of it is pure: it depends on the draft and the documents alone. Text of a
 // model is written out so that Markdown shows it and does nothing else with it.
@@ -63,6 +64,9 @@ type Finding struct {
 	// has any: "12 kg", "not", "Wenna Astrop". "no quote was found" stands for all of it.
 	// Empty for what is supported.
 	Lacks []string
+	// Unchecked says that the words for what is denied and compared are not known, since
+	// the statement or its quotes are not in English. What it lacks is then not all.
+	Unchecked bool
 }
 
 // Checked is an answer whose every citation stands in a document. Its slices
@@ -86,6 +90,8 @@ type Statement struct {
 	Text    string   // one line of plain text
 	Numbers []int    // of its citations, at least one, none twice
 	Lacks   []string // what of it they do not say; empty if they say all of it
+
+	Unchecked bool // as in Finding
 }
 
 // A Citation is a place in a document.
@@ -147,14 +153,14 @@ func (c *Checker) Add(s answer.Statement) Finding {
 	if plain == "" && len(places) > 0 {
 		plain = answer.Display(places[0].quote())
 	}
-	f := judge(plain, places)
+	f := judge(plain, places, c.form == answer.Excerpts)
 	switch {
 	case plain == "":
 	case f.Verdict == Unsupported:
 		c.checked.Unsupported = append(c.checked.Unsupported, plain)
 	default:
 		f.Numbers = c.cite(places)
-		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks})
+		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks, f.Unchecked})
 	}
 	return f
 }
@@ -172,14 +178,16 @@ func (c *Checker) Checked() Checked {
 	return checked
 }
 
-// judge says how much of a statement its places hold.
-func judge(statement string, places []place) Finding {
+// judge says how much of a statement its places hold. An excerpt says what they say,
+// whatever its language.
+func judge(statement string, places []place, isExcerpt bool) Finding {
 	f := Finding{Text: statement}
 	if len(places) == 0 || statement == "" {
 		f.Verdict, f.Lacks = Unsupported, []string{"no quote was found"}
 		return f
 	}
-	for _, l := range evidenceOf(places).lacks(statement) {
+	e := evidenceOf(places)
+	for _, l := range e.lacks(statement) {
 		f.Verdict = max(f.Verdict, Partly)
 		if l.isWrong {
 			f.Verdict = Unsupported
@@ -188,6 +196,7 @@ func judge(statement string, places []place) Finding {
 			f.Lacks = append(f.Lacks, l.what)
 		}
 	}
+	f.Unchecked = f.Verdict != Unsupported && !isExcerpt && !e.canCheck(statement)
 	return f
 }
 

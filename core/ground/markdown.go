@@ -22,7 +22,7 @@ func markdown(form answer.Form, c Checked) string {
 // item is the line of one statement: an item of a list, unless a report has but
 // one.
 func item(form answer.Form, c Checked, s Statement) string {
-	line := Inline(s.Text) + marks(s.Numbers) + remark(s.Lacks) + "\n"
+	line := Inline(s.Text) + marks(s.Numbers) + remark(s) + "\n"
 	switch {
 	case form == answer.Excerpts:
 		return "- **" + nameOf(c.Citations[s.Numbers[0]-1], s.Text) + "**: " + line
@@ -40,13 +40,21 @@ func marks(numbers []int) string {
 	return b.String()
 }
 
-// remark says in italics what the quotes of a statement do not say.
-func remark(lacks []string) string {
-	if len(lacks) == 0 {
+// remark says in italics what the quotes of a statement do not say, and whether it could be
+// compared with them.
+func remark(s Statement) string {
+	var remarks []string
+	if len(s.Lacks) > 0 {
+		plain := strings.NewReplacer("*", "", "`", "").Replace(strings.Join(s.Lacks, "; "))
+		remarks = append(remarks, "not in the quotes: "+Inline(oneLine(plain)))
+	}
+	if s.Unchecked {
+		remarks = append(remarks, "not checked: the check knows English alone")
+	}
+	if len(remarks) == 0 {
 		return ""
 	}
-	plain := strings.NewReplacer("*", "", "`", "").Replace(strings.Join(lacks, "; "))
-	return " *(not in the quotes: " + Inline(oneLine(plain)) + ")*"
+	return " *(" + strings.Join(remarks, "; ") + ")*"
 }
 
 // Inline writes plain text of one line as Markdown that shows it. Emphasis and

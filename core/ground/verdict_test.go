@@ -67,6 +67,9 @@ func TestVerdicts(t *testing.T) {
 		checker := ground.NewChecker(answer.Report, found(title+"Once "+c.quote+"."))
 		got := checker.Add(claim(c.statement, c.quote))
 		checkHonest(t, checker.Checked())
+		if got.Unchecked {
+			t.Errorf("%s: %q is not checked", c.why, c.statement)
+		}
 		if got.Verdict != c.want {
 			t.Errorf("%s: %q on %q is %s, want %s", c.why, c.statement, c.quote, got.Verdict, c.want)
 		}
