@@ -17,6 +17,21 @@ import (
 // for a reason that the message gives in the user's words.
 const codeRequestFailed jsonrpc2.Code = -32803
 
+// How many requests of a client are taken. What is beyond it is refused at once: a client
+// that sends faster than it is answered, or that does not read, would have the server hold
+// more and more for it.
+const (
+	// workedOn is how many requests go on at once after they were released. The others of
+	// those that were taken wait.
+	workedOn = 48
+	// unanswered is how many requests are taken before they are answered, and unansweredBytes
+	// how long their parameters may be together.
+	unanswered      = 1024
+	unansweredBytes = 16 << 20
+	// unreadBytes is how many bytes may wait for the client to read them.
+	unreadBytes = 8 << 20
+)
+
 // A dispatcher stands between the connection and the handlers, and keeps what
 // the handlers may rely on:
 //
@@ -28,15 +43,20 @@ const codeRequestFailed jsonrpc2.Code = -32803
 //     one is recycled, and deriving from it can crash the process.
 //   - A handler may panic. It costs the one request; the session goes on.
 //   - No notification ends the session, whatever it holds.
+//   - Only so many requests are taken; the client is told that the others are not.
 type dispatcher struct {
 	routes routes
 	log    *slog.Logger
 	tell   func(message string) // shows a fault in the client's log
 	exit   func()               // the client said exit; runs on the reader
+	unread func() int           // how many bytes wait for the client to read them
+	work   *turns               // of requests after their release
 
 	mu      sync.Mutex // guards all below
 	phase   phase
 	running map[jsonrpc2.ID]*inFlight
+	taken   int // requests without an answer
+	bytes   int // of their parameters
 }
 
 // phase is where a session stands in its life.
@@ -72,14 +92,24 @@ func (d *dispatcher) request(ctx, borrowed context.Context, method string, req *
 	if err != nil {
 		return nil, err
 	}
-	ctx, done := d.begin(ctx, req.ID())
+	ctx, done, err := d.begin(ctx, method, req)
+	if err != nil {
+		return nil, err
+	}
 	defer done()
 	defer func() {
 		if v := recover(); v != nil {
 			result, err = nil, d.contain(method, v)
 		}
 	}()
-	ctx = context.WithValue(ctx, releaseKey{}, sync.OnceFunc(func() { jsonrpc2.Async(borrowed) }))
+	leave := func() {}
+	defer func() { leave() }()
+	ctx = context.WithValue(ctx, releaseKey{}, sync.OnceFunc(func() {
+		jsonrpc2.Async(borrowed)
+		if entered, err := d.work.enter(ctx, patiently); err == nil { // else ctx has ended, as its handler will see
+			leave = entered
+		}
+	}))
 	result, err = answer(ctx, req.Params())
 	if err != nil {
 		return nil, err
@@ -135,25 +165,40 @@ func (d *dispatcher) isShut() bool {
 	return d.phase == phaseShut
 }
 
-// begin makes a request known to $/cancelRequest until done is called.
-func (d *dispatcher) begin(ctx context.Context, id jsonrpc2.ID) (_ context.Context, done func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &inFlight{cancel}
+// begin makes a request known to $/cancelRequest until done is called. The error says that
+// too many are known already.
+func (d *dispatcher) begin(ctx context.Context, method string, req *jsonrpc2.Request) (_ context.Context, done func(), err error) {
+	unread := d.unread()
+	id, size := req.ID(), len(req.Params())
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	full := unanswered <= d.taken || 0 < d.taken && unansweredBytes < d.bytes+size
+	if method != protocol.MethodShutdown && (full || unreadBytes < unread) {
+		return nil, nil, errBusy
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	r := &inFlight{cancel}
 	if d.running == nil {
 		d.running = make(map[jsonrpc2.ID]*inFlight)
 	}
 	d.running[id] = r
+	d.taken++
+	d.bytes += size
 	return ctx, func() {
 		cancel()
 		d.mu.Lock()
 		defer d.mu.Unlock()
+		d.taken--
+		d.bytes -= size
 		if d.running[id] == r { // a client may use an id twice at once
 			delete(d.running, id)
 		}
-	}
+	}, nil
 }
+
+// errBusy refuses a request that could only wait.
+var errBusy = jsonrpc2.NewError(codeRequestFailed,
+	"DocuQuest is busy: too many requests have no answer yet, or their answers are not read; ask again when some are")
 
 // notification hears one notification. Nothing that goes wrong leaves it: an
 // error returned to jsonrpc2 would end the connection.

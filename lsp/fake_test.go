@@ -204,7 +204,10 @@ func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding) (*age
 	return h.Mentions(ctx, limit, e)
 }
 
-func (h fakeHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, error) {
+func (h fakeHits) Mentions(ctx context.Context, _ int, _ text.Encoding) (*agent.Mentions, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if h.before != nil {
 		h.before()
 	}

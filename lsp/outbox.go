@@ -3,6 +3,7 @@ package lsp
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -13,6 +14,8 @@ const (
 	hintLimit = 1 << 20
 	// keepLimit is how many bytes may wait before the session is given up.
 	keepLimit = 64 << 20
+	// writeSize is about how many bytes are written at once: a copy of them is made.
+	writeSize = 256 << 10
 	// frameOverhead is what a waiting frame is taken to cost besides its body,
 	// so that many small frames have a limit too.
 	frameOverhead = 256
@@ -114,7 +117,7 @@ func (o *outbox) close(patience time.Duration) {
 	}
 }
 
-// run writes the frames, all that are waiting with one Write.
+// run writes the frames, as many small ones with one Write as are waiting.
 func (o *outbox) run(w io.Writer) {
 	var buffer []byte
 	for {
@@ -136,16 +139,32 @@ func (o *outbox) run(w io.Writer) {
 	}
 }
 
-// take waits for frames and returns all that are there, nil at the end.
+// take waits for frames and returns the first of them, nil at the end.
 func (o *outbox) take() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(o.waiting) == 0 && o.err == nil && !o.closed {
 		o.changed.Wait()
 	}
-	frames := o.waiting
-	o.waiting = nil
+	n, size := 0, 0
+	for n < len(o.waiting) && size < writeSize {
+		size += len(o.waiting[n])
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	frames := slices.Clone(o.waiting[:n])
+	clear(o.waiting[:n]) // so that they are not kept when they are written
+	o.waiting = o.waiting[n:]
 	return frames
+}
+
+// unread is about how many bytes wait for the client.
+func (o *outbox) unread() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.size
 }
 
 // written accounts for frames that have left.

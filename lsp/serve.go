@@ -109,7 +109,10 @@ func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err e
 	s := newServer(ctx, o, &client{conn: conn, out: out}, newAgent)
 	s.end = end
 	o.Consents.serve(s)
-	d := &dispatcher{log: o.Log, tell: s.client.logError, exit: func() { end(errExit) }}
+	d := &dispatcher{
+		log: o.Log, tell: s.client.logError, exit: func() { end(errExit) },
+		unread: out.unread, work: newTurns(workedOn, unanswered),
+	}
 	d.routes = s.routes()
 
 	conn.Go(ctx, d.handle)

@@ -88,7 +88,7 @@ type wishes struct {
 func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {
 	return &server{
 		options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx,
-		asks: newTurns(asksAtOnce), glances: newTurns(glancesAtOnce),
+		asks: newTurns(asksAtOnce, waitingAtMost), glances: newTurns(glancesAtOnce, waitingAtMost),
 	}
 }
 

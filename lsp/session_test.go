@@ -317,11 +317,11 @@ func TestMuteClient(t *testing.T) {
 // A client that has stopped reading can still write: the session reads on until
 // too many replies wait, and then ends by itself and says why.
 func TestClientStopsReading(t *testing.T) {
-	w := lsptest.Dial(t, (&fake{bulk: 8 << 20}).serve, lsp.Options{})
+	w := lsptest.Dial(t, (&fake{bulk: 64 << 20}).serve, lsp.Options{}) // all that may wait
 	if err := w.Write(frame(hello)); err != nil {
 		t.Fatal(err)
 	}
-	for id := range 20 { // more than twice what may wait
+	for id := range 20 {
 		_ = w.Send(map[string]any{"jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand", "params": map[string]any{
 			"command": "docuquest.search", "arguments": []any{"word"},
 		}}) // it fails when the session has closed its input

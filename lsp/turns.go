@@ -12,22 +12,35 @@ const (
 	glancesAtOnce = 4 // searches, and questions that are pointed at
 )
 
-// turns lets a few tasks run at once, and the others in their order after them.
+// waitingAtMost is how many wait for their turn at most. They are fewer than [workedOn], which
+// leaves some room to what is quick.
+const waitingAtMost = 32
+
+// turns lets a few tasks run at once, and some others in their order after them.
 // The methods may be called from any goroutine.
 type turns struct {
-	taken chan struct{} // an element for each task that runs
+	taken   chan struct{} // an element for each task that runs
+	waiting chan struct{} // and for each that waits
 }
 
-func newTurns(atOnce int) *turns { return &turns{make(chan struct{}, atOnce)} }
+func newTurns(atOnce, waiting int) *turns {
+	return &turns{make(chan struct{}, atOnce), make(chan struct{}, waiting)}
+}
 
 // enter waits for the caller's turn, and calls waits first if it has to wait. The
-// turn ends with leave. The error is that of ctx.
+// turn ends with leave. The error is that of ctx, or says that too many wait.
 func (t *turns) enter(ctx context.Context, waits func()) (leave func(), err error) {
 	leave = func() { <-t.taken }
 	select {
 	case t.taken <- struct{}{}:
 		return leave, nil
 	default:
+	}
+	select {
+	case t.waiting <- struct{}{}:
+		defer func() { <-t.waiting }()
+	default:
+		return nil, errBusy
 	}
 	waits()
 	select {

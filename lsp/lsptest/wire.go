@@ -133,6 +133,12 @@ func Frame(body string) string {
 	return "Content-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
 
+// Await waits until there is something to read. It is called by whoever calls Read.
+func (w *Wire) Await() error {
+	_, err := w.in.Peek(1)
+	return err
+}
+
 // Read reads the next message. It is io.EOF when the session has ended, and
 // another error for anything that is no message.
 func (w *Wire) Read() (Message, error) {
