@@ -60,6 +60,7 @@ type agentAPI interface {
 	Reindex(ctx context.Context) (files int, err error)
 	Load(ctx context.Context, progress func(files int)) error
 	AwaitLoad(ctx context.Context, patience time.Duration)
+	AwaitReading(ctx context.Context) error
 	Watch(ctx context.Context) error
 	Close()
 }
@@ -109,6 +110,7 @@ func (a noAgent) Read(context.Context, file.URI) (file.File, error) { return fil
 func (a noAgent) Reindex(context.Context) (int, error)              { return 0, a.reason }
 func (noAgent) Load(context.Context, func(files int)) error         { return nil }
 func (noAgent) AwaitLoad(context.Context, time.Duration)            {}
+func (noAgent) AwaitReading(context.Context) error                  { return nil }
 func (noAgent) Watch(context.Context) error                         { return nil }
 func (noAgent) Close()                                              {}
 func (a noAgent) Search(context.Context, agent.Search) (*agent.SearchReply, error) {

@@ -55,6 +55,7 @@ type growing struct {
 	id       string
 	question string
 	show     bool
+	again    bool   // it was answered before, and is open in the editor if anything is
 	proven   string // what is shown of an answer so far, as Markdown
 }
 
@@ -144,7 +145,7 @@ func (g *growing) finish(a *agent.Answer) {
 	}
 	g.tell(a.Document, true)
 	g.server.drafts.drop(g.id)
-	if err == nil && g.show && !g.server.abilities.ourDocuments {
+	if err == nil && g.show && !g.again && !g.server.abilities.ourDocuments {
 		g.server.open(string(g.server.agent.AnswerFile(g.id)))
 	}
 }

@@ -233,9 +233,11 @@ type answerState struct {
 	Done          bool
 }
 
-func answerStates(e *lsptest.Editor) []answerState {
+func answerStates(e *lsptest.Editor) []answerState { return answerStatesIn(e.Story()) }
+
+func answerStatesIn(story []lsptest.Message) []answerState {
 	var states []answerState
-	for _, m := range e.Story() {
+	for _, m := range story {
 		if m.Method == "docuquest/answer" {
 			var s answerState
 			_ = json.Unmarshal(m.Params, &s)
@@ -243,6 +245,40 @@ func answerStates(e *lsptest.Editor) []answerState {
 		}
 	}
 	return states
+}
+
+// What was answered while files were being read is asked again when they are, in the document
+// that is open: the same one, which is opened once.
+func TestPartialAnswerIsAskedAgain(t *testing.T) {
+	f := &fake{answers: map[string]*agent.Answer{}, gate: make(chan struct{})}
+	asked := 0
+	f.ask = func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+		asked++
+		a := &agent.Answer{ID: q.ID, Question: q.Text, Markdown: "Partial.", Document: "# Partial\n", Conversation: "talk"}
+		if asked > 1 {
+			a.Markdown, a.Document, a.Indexed.Complete = q.Conversation, "# Whole, in "+q.Conversation+"\n", true
+		}
+		f.answers[q.ID] = a
+		return a, nil
+	}
+	e := f.start(t, lsptest.Options{Wishes: map[string]any{"answers": true, "documents": true}})
+	var reply askReply
+	if err := e.Command("docuquest.ask", map[string]any{"question": "Where is the ring?", "show": true}, &reply); err != nil {
+		t.Fatal(err)
+	}
+	close(f.gate)
+	e.Await(func(story []lsptest.Message) bool {
+		states := answerStatesIn(story)
+		return states[len(states)-1].Done && states[len(states)-1].Text != "# Partial\n"
+	})
+	states := answerStates(e)
+	if last := states[len(states)-1]; last.URI != reply.Document || last.Text != "# Whole, in talk\n" {
+		t.Errorf("the last state is %+v", last)
+	}
+	e.AwaitMethod("window/showDocument")
+	if opened := shown(e); len(opened) != 1 {
+		t.Errorf("opened %q", opened)
+	}
 }
 
 // A question that is stopped leaves a document that says so.

@@ -174,10 +174,37 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 	case a != nil:
 		document.finish(a) // all of it, or what was proven before it was stopped
 		s.tellFailure(a)
+		if asked.Show && !a.Indexed.Complete && !a.Stopped {
+			s.background("asking again", func() { s.askAgain(asked.way, q, a) })
+		}
 	case err != nil:
 		document.fail(err)
 	}
 	return a, err
+}
+
+// askAgain asks a question again that was answered while files were being read, once they
+// are, and puts the new answer in the place of the old one in its document.
+func (s *server) askAgain(by way, q agent.Question, partial *agent.Answer) {
+	if s.agent.AwaitReading(s.ctx) != nil {
+		return
+	}
+	if _, err := s.agent.Answer(q.ID); err != nil {
+		return // it was forgotten meanwhile
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	defer s.pending.add(q.ID, cancel)()
+	q.Conversation = cmp.Or(partial.Conversation, q.Conversation)
+	document := &growing{server: s, id: q.ID, question: q.Text, show: true, again: true, proven: partial.Markdown}
+	a, err := s.askInTurn(ctx, by, q, document.stage)
+	switch {
+	case a != nil && err == nil:
+		document.finish(a)
+	default: // the old one is better than none
+		document.tell(partial.Document, true)
+		s.drafts.drop(q.ID)
+	}
 }
 
 // tellFailure tells the user why an answer is none of the model that should have written

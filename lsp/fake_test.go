@@ -317,6 +317,18 @@ func (f *fake) DrawPage(_ context.Context, path string, page int, marks []docume
 
 func (f *fake) AwaitLoad(context.Context, time.Duration) {}
 
+// AwaitReading waits as Load does.
+func (f *fake) AwaitReading(ctx context.Context) error {
+	if f.gate == nil {
+		return nil
+	}
+	select {
+	case <-f.gate:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
 func (f *fake) Buffers() []file.File           { return nil }
 func (f *fake) ChecksCitations() bool          { return false }
 func (f *fake) OnChange(func())                {}

@@ -68,9 +68,6 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	if !a.Refused {
 		writeUnsupported(&b, a, width)
 	}
-	if !a.Indexed.Complete {
-		fmt.Fprintf(&b, "\nOnly %d of %d files were searched.\n", a.Indexed.Files, a.Indexed.Of)
-	}
 	_, err := io.WriteString(to, b.String())
 	return err
 }

@@ -36,6 +36,7 @@ type Workspace interface {
 	file.Source
 	Scan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
 	Rescan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
+	Left() (files int, all bool)
 	Watch(ctx context.Context, changed func([]file.Change), problem func(error)) error
 	Touch(uris ...file.URI)
 	MaxBytes() int64
@@ -196,7 +197,7 @@ func New(o Options) *Agent {
 	a.reader = newReader(a)
 	a.dirty.settle = a.Settle
 	a.backlog = newBacklog(a.readAgain)
-	a.state.first = make(chan struct{})
+	a.state.first, a.state.ended = make(chan struct{}), make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
 	a.vectors.start(a)
 	a.noting.setUp(a)

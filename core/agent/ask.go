@@ -107,6 +107,7 @@ type asking struct {
 	found    *retrieve.Result // what was read, once it was found
 	reach    retrieve.Reach   // of the scope's filter, likewise
 	reading  int              // as in IndexState, when it was searched
+	partial  bool             // the files were being read when they were searched
 	progress func(Stage)
 	ledger   *outside.Ledger    // of what this question alone sends
 	replaced []answer.Statement // of a model, where the text answers in its place
@@ -181,6 +182,7 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 func (a *asking) catchUp(ctx context.Context) {
 	a.Agent.catchUp(ctx)
 	a.reading = a.backlog.size()
+	a.partial = !a.isLoaded()
 }
 
 // query is what retrieval is asked.

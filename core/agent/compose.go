@@ -54,6 +54,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
 	indexed := a.indexState()
 	indexed.Reading = a.reading
+	indexed.Complete = indexed.Complete && !a.partial
 	return &Answer{
 		ID:          a.question.ID,
 		Question:    a.question.Text,

@@ -172,7 +172,8 @@ func (t *talks) set(id string, turns []Turn) {
 func (t *talks) add(id string, turn Turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.set(id, append(slices.Clone(t.turns[id]), turn))
+	again := func(before Turn) bool { return before.ID == turn.ID } // its question was asked again
+	t.set(id, append(slices.DeleteFunc(slices.Clone(t.turns[id]), again), turn))
 }
 
 // forget takes turns out of the conversations of this session, and gives the ids of
@@ -200,6 +201,9 @@ func (a *asking) converse() error {
 	id, turns, err := a.conversation(a.question.Conversation)
 	if err != nil {
 		return err
+	}
+	if asked := slices.IndexFunc(turns, func(t Turn) bool { return t.ID == a.question.ID }); asked >= 0 {
+		turns = turns[:asked] // it is asked again
 	}
 	a.talk = id
 	a.before, a.near = a.recall(turns)

@@ -248,7 +248,7 @@ func TestEvidenceOfFreshAnswer(t *testing.T) {
 			a := start(t, folder, Options{})
 			u := file.FromPath(filepath.ToSlash(filepath.Join(folder, test.path)))
 			line := strings.Count(before, "\n")
-			r := &Answer{Question: "What?", Markdown: "This. [1]", Citations: []Citation{{
+			r := &Answer{Question: "What?", Markdown: "This. [1]", Indexed: IndexState{Complete: true}, Citations: []Citation{{
 				Number: 1, URI: u, Path: test.path, Quote: quote, Range: Range{Position{Line: line}, Position{Line: line}},
 			}}}
 			document := asDocument(r)

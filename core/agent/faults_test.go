@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -221,7 +220,6 @@ func TestNothingIsMissingYet(t *testing.T) {
 	folder := folderOf(t, map[string]string{"a.txt": "a\n"})
 	a := start(t, folder, Options{})
 	a.state.begin()
-	a.AwaitLoad(t.Context(), time.Hour) // it was read once
 	r, err := a.Ask(t.Context(), Question{Text: "Where is chrysoprase?"}, nil)
 	if err != nil || len(r.Missing) > 0 || strings.Contains(r.Answer, "stand nowhere") || !strings.Contains(r.Answer, "still being read") {
 		t.Errorf("%v, %+v", err, r)

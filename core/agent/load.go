@@ -18,7 +18,10 @@ type state struct {
 	loaded   bool // once, completely
 	loading  bool
 	watching bool
-	found    int // files met by the scan in progress
+	found    int           // files met by the scan in progress
+	begun    time.Time     // when that began
+	came     time.Time     // when it met the last of them
+	ended    chan struct{} // closed when the next scan ends
 
 	first chan struct{} // closed when the workspace was read for the first time
 }
@@ -85,15 +88,57 @@ func (a *Agent) wake() {
 	a.noting.wake()
 }
 
-// AwaitLoad waits until the workspace was read once, or for so long as patience
-// or ctx last. A question of the first moment is worth a moment.
+// Questions that are asked while files are read wait for the end of that where it is near:
+// where fewer than fewLeft files are left, or a number that takes less than soonRead as it
+// goes by now. None waits longer than longestWait.
+const (
+	fewLeft     = 50
+	soonRead    = 5 * time.Second
+	longestWait = 15 * time.Second
+	lookEvery   = 100 * time.Millisecond // whether it is still near
+)
+
+// AwaitLoad waits until no files are being read: for so long as patience lasts, and
+// from then on as long as the end of that is near. It ends with ctx.
 func (a *Agent) AwaitLoad(ctx context.Context, patience time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, longestWait)
 	defer cancel()
-	select {
-	case <-a.state.first:
-	case <-ctx.Done():
+	for wait := patience; ; wait = lookEvery {
+		waiting, done := context.WithTimeout(ctx, wait)
+		err := a.AwaitReading(waiting)
+		done()
+		if err == nil || ctx.Err() != nil || !a.isSoonRead() {
+			return
+		}
 	}
+}
+
+// AwaitReading waits until the workspace was read once and no files are being read, however
+// long that takes. The error is that of ctx.
+func (a *Agent) AwaitReading(ctx context.Context) error {
+	for ended := a.state.reading(); ended != nil; ended = a.state.reading() {
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// isSoonRead reports whether the end of the reading that is under way is near. Texts come
+// before documents, each of which can take as long as a thousand texts: what counts is also
+// how long ago the last file came.
+func (a *Agent) isSoonRead() bool {
+	left, all := a.options.Workspace.Left()
+	if !all || left < fewLeft {
+		return all
+	}
+	s := &a.state
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	each := max(time.Since(s.came), s.came.Sub(s.begun)/time.Duration(max(1, s.found)))
+	return each < soonRead/time.Duration(left)
 }
 
 // apply takes changes of the disk in. What is open in an editor keeps the
@@ -181,13 +226,14 @@ func (a *Agent) RemoveFolder(ctx context.Context, abs string) error {
 func (s *state) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loading, s.found = true, 0
+	s.loading, s.found, s.begun, s.came = true, 0, time.Now(), time.Now()
 }
 
 func (s *state) add(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.found += n
+	s.came = time.Now()
 	return s.found
 }
 
@@ -196,6 +242,8 @@ func (s *state) end(r disk.Report, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.loading = false
+	close(s.ended)
+	s.ended = make(chan struct{})
 	if !complete {
 		return
 	}
@@ -203,6 +251,16 @@ func (s *state) end(r disk.Report, complete bool) {
 		close(s.first)
 	}
 	s.report, s.loaded = r, true
+}
+
+// reading is closed when the next walk ends, and nil where the files are read.
+func (s *state) reading() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.loaded && !s.loading {
+		return nil
+	}
+	return s.ended
 }
 
 func (s *state) watch(on bool) {

@@ -3,6 +3,8 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -110,4 +112,52 @@ func (w *watchedWorkspace) Scan(context.Context, func([]file.Change)) (disk.Repo
 func (w *watchedWorkspace) Watch(context.Context, func([]file.Change), func(error)) error {
 	w.note("Watch")
 	return errWatched
+}
+
+// Who asks while the last few files are read waits for them; while very many are left the
+// answer comes at once, and says that it is partial.
+func TestQuestionsWaitForTheLastFiles(t *testing.T) {
+	for name, test := range map[string]struct {
+		pdfs  int
+		waits bool
+	}{"few are left": {3, true}, "many are left": {300, false}} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{"a.txt": "The gold ring lies in the well of the tower.\n"}
+			for i := range test.pdfs {
+				files[fmt.Sprintf("%d.pdf", i)] = "The silver cup lies in the barn.\n"
+			}
+			d, err := disk.Open([]string{folderOf(t, files)}, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := heldParser{begun: make(chan string, test.pdfs), ends: make(chan struct{})}
+			a := New(Options{Workspace: d, Prompts: prompts.Default(), Parsers: document.Parsers{
+				ByLanguage: map[string]document.Parser{"pdf": held}, Fallback: plain.Parser{},
+			}})
+			t.Cleanup(a.Close)
+			loaded := make(chan error)
+			go func() { loaded <- a.Load(t.Context(), nil) }()
+			<-held.begun
+			if test.waits {
+				if !a.isSoonRead() {
+					t.Error("the end is not near")
+				}
+				close(held.ends)
+			}
+			a.AwaitLoad(t.Context(), 0)
+			answer, err := a.Ask(t.Context(), Question{Text: "Where is the gold ring?"}, nil)
+			if err != nil || answer.Indexed.Complete != test.waits || answer.Indexed.Of != 1+test.pdfs {
+				t.Errorf("%v, %+v", err, answer.Indexed)
+			}
+			if said := strings.Join(answer.Remarks(), " "); strings.Contains(said, "This answer is partial.") == test.waits {
+				t.Errorf("it says %q", said)
+			}
+			if !test.waits {
+				close(held.ends)
+			}
+			if err := <-loaded; err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -99,7 +99,7 @@ const versionControl = "version control"
 func unsearched(s IndexState) []string {
 	var all []string
 	if !s.Complete {
-		all = append(all, fmt.Sprintf("The files are still being read, %d of %d so far: ask again in a moment.", s.Files, s.Of))
+		all = append(all, stillReading(s))
 	}
 	if s.Reading > 0 {
 		all = append(all, beingRead(s.Reading))
@@ -111,6 +111,11 @@ func unsearched(s IndexState) []string {
 		all = append(all, "Not searched: "+strings.Join(reasons, ", ")+"; `docuquest index` names them.")
 	}
 	return all
+}
+
+// stillReading says how far the reading of the files is.
+func stillReading(s IndexState) string {
+	return fmt.Sprintf("The files are still being read, %d of %d so far: ask again in a moment.", s.Files, s.Of)
 }
 
 // whyNotSearched are the reasons for which files and folders were left out, each with

@@ -41,9 +41,10 @@ func (a *Agent) indexState() IndexState {
 	r := a.state.report
 	snap := a.library.Snapshot()
 	files := snap.Len()
+	left, _ := a.options.Workspace.Left()
 	s := IndexState{
 		Files:    files,
-		Of:       max(a.state.found, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
+		Of:       max(a.state.found, files+left, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
 		Complete: a.state.loaded && !a.state.loading,
 		Reading:  a.backlog.size(),
 		Skipped:  Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},

@@ -43,7 +43,7 @@ func (r *SearchReply) Remarks() []string {
 func (r *Answer) Remarks() []string {
 	all := append(r.failures(), r.stopped(), r.Cut(), r.goesOn(), r.corrections())
 	if !r.Refused {
-		all = append(all, r.nowhere(), r.dropped(), r.missing(), beingRead(r.Indexed.Reading))
+		all = append(all, r.nowhere(), r.dropped(), r.missing(), r.partial(), beingRead(r.Indexed.Reading))
 	}
 	return withoutEmpty(append(all, r.AlsoLookedFor(), rejections(r.Rejected))...)
 }
@@ -101,6 +101,14 @@ func (r *Answer) Cut() string {
 	}
 	return fmt.Sprintf("%d documents match; the limit of %d, in order of their names, leaves %d out. Ask more narrowly, or raise the limit (up to %d).",
 		len(r.Documents)+r.LeftOut, len(r.Documents), r.LeftOut, MaxDocuments)
+}
+
+// partial is a sentence on an answer that is not from all files; "" for one that is.
+func (r *Answer) partial() string {
+	if r.Indexed.Complete || r.Exact != nil { // a count says so itself
+		return ""
+	}
+	return "This answer is partial. " + stillReading(r.Indexed)
 }
 
 // dropped is a sentence on the statements that a setting had left out.

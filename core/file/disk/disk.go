@@ -82,6 +82,8 @@ type Disk struct {
 	order sync.Mutex
 	walks uint64
 
+	walking atomic.Pointer[walk] // the Scan or Rescan that is under way, nil without one
+
 	watching   atomic.Bool
 	newWatcher func() (watcher, error)
 	timing     timing

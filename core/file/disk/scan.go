@@ -56,8 +56,20 @@ func (d *Disk) walkAll(ctx context.Context, fresh bool, emit func([]file.Change)
 	defer d.order.Unlock()
 	w := d.newWalk(ctx)
 	w.fresh, w.emit = fresh, emit
+	d.walking.Store(w)
+	defer d.walking.Store(nil)
 	w.startAll()
 	return w.run()
+}
+
+// Left is how many files the Scan or Rescan that is under way has still to let out, as far as
+// it knows by now: it knows all once it has listed every directory. It is 0 where none is.
+func (d *Disk) Left() (files int, all bool) {
+	w := d.walking.Load()
+	if w == nil {
+		return 0, true
+	}
+	return int(w.unread.Load()), w.unlisted.Load() == 0
 }
 
 // A worker is what one goroutine of a walk has for itself.

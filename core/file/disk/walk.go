@@ -30,6 +30,9 @@ type walk struct {
 	scope   scope
 	tasks   *queue
 	started time.Time
+
+	unlisted atomic.Int64 // directories that were found and not listed yet
+	unread   atomic.Int64 // files that were listed and not let out yet
 }
 
 // newWalk makes a walk that has nothing to do yet.
@@ -57,8 +60,10 @@ func (w *walk) startTree(at place) {
 	if reason == "" {
 		above, reason = w.above(root, at)
 	}
+	w.unlisted.Add(1)
 	w.tasks.push(func(o *worker) {
 		if reason != "" {
+			w.unlisted.Add(-1)
 			o.skip(w.display(at), reason)
 			return
 		}
@@ -120,6 +125,7 @@ func (d *openDir) release() {
 // list reads a directory: it pushes a task for each directory in it and for each
 // lot of files. Above are the rules of the directories above it.
 func (w *walk) list(o *worker, root *os.Root, at place, above *ignores) {
+	defer w.unlisted.Add(-1)
 	if w.ctx.Err() != nil {
 		return
 	}
@@ -145,6 +151,7 @@ func (w *walk) list(o *worker, root *os.Root, at place, above *ignores) {
 		case reason != "":
 			o.skipEntry(w.display(child), reason, entry.Type())
 		case entry.IsDir():
+			w.unlisted.Add(1)
 			w.tasks.push(func(o *worker) { w.list(o, root, child, rules) })
 		default:
 			files = append(files, entry)
@@ -176,6 +183,7 @@ func open(root *os.Root, at place) (*openDir, []fs.DirEntry, error) {
 // directory keeps all workers busy.
 func (w *walk) pushFiles(dir *openDir, files []fs.DirEntry) {
 	const lot = 32
+	w.unread.Add(int64(len(files)))
 	for len(files) > 0 {
 		part := files[:min(lot, len(files))]
 		files = files[len(part):]
@@ -186,7 +194,9 @@ func (w *walk) pushFiles(dir *openDir, files []fs.DirEntry) {
 				if w.ctx.Err() != nil {
 					return
 				}
-				if !w.unchanged(o, dir, entry) {
+				if w.unchanged(o, dir, entry) {
+					w.unread.Add(-1)
+				} else {
 					w.lookOrWait(o, dir, entry.Name())
 				}
 			}
@@ -211,6 +221,7 @@ func (w *walk) listNames(o *worker, root *os.Root, at place, rules *ignores, nam
 			continue
 		}
 		if reason := w.admit(root, at.child(name), info.Mode().Type(), rules); reason == "" {
+			w.unread.Add(1)
 			w.lookOrWait(o, dir, name)
 		}
 	}
@@ -241,10 +252,12 @@ func (w *walk) lookOrWait(o *worker, dir *openDir, name string) {
 	at := dir.child(name)
 	if !isDocument(name) {
 		w.look(o, dir.root, name, at)
+		w.unread.Add(-1)
 		return
 	}
 	root := dir.folder
 	w.tasks.pushLate(func(o *worker) {
+		defer w.unread.Add(-1)
 		if w.ctx.Err() == nil {
 			w.look(o, root, at.inRoot(), at)
 			o.flush()
