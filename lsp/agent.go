@@ -38,7 +38,7 @@ type agentAPI interface {
 	Document(ctx context.Context, u file.URI) (*document.Document, error)
 	Extracted(ctx context.Context, u file.URI) (*document.Document, text.Span, error)
 	ExtractedText(ctx context.Context, u file.URI) (string, error)
-	DrawPage(ctx context.Context, path string, page int, marks []document.Box, width int) ([]byte, error)
+	DrawPage(ctx context.Context, path string, page int, marks []document.Mark, width int) ([]byte, error)
 	Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	Research(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
 	Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error)
@@ -146,7 +146,7 @@ func (a noAgent) Extracted(context.Context, file.URI) (*document.Document, text.
 func (a noAgent) ExtractedText(context.Context, file.URI) (string, error) { return "", a.reason }
 
 // DrawPage implements agentAPI.
-func (a noAgent) DrawPage(context.Context, string, int, []document.Box, int) ([]byte, error) {
+func (a noAgent) DrawPage(context.Context, string, int, []document.Mark, int) ([]byte, error) {
 	return nil, a.reason
 }
 

@@ -244,7 +244,7 @@ var pageCases = []struct {
 	{"by the file", map[string]any{"uri": "file:///w/b.pdf", "page": 1}, &drawing{Path: "in/b.pdf", Page: 1, Width: 1200}},
 	{"with what an answer cites", map[string]any{"path": "in/the report(1).pdf", "page": 12, "answer": "x"}, &drawing{
 		Path: "in/the report(1).pdf", Page: 12, Width: 1200,
-		Marks: []document.Box{{Page: 12, Vertices: [4][2]float64{{.1, .249}, {.804, .249}, {.804, .3}, {.1, .3}}}},
+		Marks: []document.Mark{{Box: document.Box{Page: 12, Vertices: [4][2]float64{{.1, .249}, {.804, .249}, {.804, .3}, {.1, .3}}}, Quote: "It cost 3 million."}},
 	}},
 	{"with an answer that cites nothing there", map[string]any{"path": "other.pdf", "page": 12, "answer": "x"}, &drawing{Path: "other.pdf", Page: 12, Width: 1200}},
 	{"with an answer that is gone", map[string]any{"path": "a.pdf", "page": 1, "answer": "y"}, &drawing{Path: "a.pdf", Page: 1, Width: 1200}},

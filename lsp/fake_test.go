@@ -307,11 +307,11 @@ func (f *fake) Extracted(_ context.Context, u file.URI) (*document.Document, tex
 type drawing struct {
 	Path  string
 	Page  int
-	Marks []document.Box
+	Marks []document.Mark
 	Width int
 }
 
-func (f *fake) DrawPage(_ context.Context, path string, page int, marks []document.Box, width int) ([]byte, error) {
+func (f *fake) DrawPage(_ context.Context, path string, page int, marks []document.Mark, width int) ([]byte, error) {
 	return f.draw(drawing{path, page, marks, width})
 }
 

@@ -82,7 +82,7 @@ func (s *server) pageOf(ctx context.Context, p *pageRequest) (extracted, error) 
 
 // marksOn gives the places on a page that an answer cites. An answer that is not
 // kept any more cites nothing.
-func (s *server) marksOn(on extracted, answer string) []document.Box {
+func (s *server) marksOn(on extracted, answer string) []document.Mark {
 	if answer == "" {
 		return nil
 	}
@@ -90,10 +90,11 @@ func (s *server) marksOn(on extracted, answer string) []document.Box {
 	if err != nil {
 		return nil
 	}
-	var marks []document.Box
+	var marks []document.Mark
 	for _, c := range a.Citations {
 		if c.Path == on.path && c.Page == on.page && len(c.Vertices) == len(document.Box{}.Vertices) {
-			marks = append(marks, document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)})
+			box := document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)}
+			marks = append(marks, document.Mark{Box: box, Quote: c.Quote})
 		}
 	}
 	return marks

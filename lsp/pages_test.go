@@ -41,7 +41,7 @@ func (pager) Parse(f file.File) *document.Document {
 	return d
 }
 
-func (pager) Draw(_ context.Context, content string, page int, marks []document.Box, width int) ([]byte, error) {
+func (pager) Draw(_ context.Context, content string, page int, marks []document.Mark, width int) ([]byte, error) {
 	if pages := strings.Count(content, "\f") + 1; page > pages {
 		return nil, errors.New("there is no such page")
 	}
@@ -96,7 +96,7 @@ func checkPages(t *testing.T, encoding string) {
 		PNG []byte `json:"png"`
 	}
 	if err := e.Call("docuquest/page", map[string]any{"uri": cited.URI, "answer": reply.ID, "width": 300}, &picture); err != nil ||
-		!bytes.Equal(picture.PNG, []byte("page 2, 300 wide, [{2 [[0.1 0.17] [0.9 0.17] [0.9 0.27] [0.1 0.27]]}]")) {
+		!bytes.Equal(picture.PNG, []byte("page 2, 300 wide, [{{2 [[0.1 0.17] [0.9 0.17] [0.9 0.27] [0.1 0.27]]} The bridge was built in 1931.}]")) {
 		t.Errorf("drawn is %s, %v", picture.PNG, err)
 	}
 }

@@ -141,7 +141,8 @@ func TestAskAndDrawPage(t *testing.T) {
 	bare := s.draw(t, "2")
 	cited := s.draw(t, "2", "--mark", a.ID)
 	v := a.Citations[0].Vertices
-	checkMarks(t, bare, cited, v[0][0], v[0][1], v[2][0], v[2][1])
+	// The quote is the beginning of the first of the two lines of its block.
+	checkMarks(t, bare, cited, v[0][0], v[0][1], 0.436, (v[0][1]+v[2][1])/2)
 	checkMarks(t, bare, s.draw(t, "2", "--mark", "0.5,0.6,0.8,0.7"), 0.5, 0.6, 0.8, 0.7)
 
 	s.args = []string{"page", report, "1", "--mark", a.ID, "--png", "-"}

@@ -27,7 +27,7 @@ func pageCommand() command {
 		summary: "draw a page of a PDF, with what an answer quotes marked",
 		args:    "FILE N",
 		about: []string{
-			"Draws page N of a PDF, counted from 1, as a PNG file. --mark says what is marked on it: with the id of an answer the places that the answer cites on this page, with four numbers x0,y0,x1,y1 a rectangle, in shares of the page from its top left corner. It may be given several times.",
+			"Draws page N of a PDF, counted from 1, as a PNG file. --mark says what is marked on it: with the id of an answer the quotes that the answer takes from this page, with four numbers x0,y0,x1,y1 a rectangle, in shares of the page from its top left corner. It may be given several times.",
 			"Answers that cite pages are kept; \"docuquest ask\" tells their ids, as do editors.",
 		},
 		examples: []string{
@@ -57,8 +57,8 @@ type drawing struct {
 	to    string // the file to write, "-" for the standard output
 	width int    // in pixels
 
-	boxes   []document.Box // to mark; their page is not set
-	answers []string       // whose citations to mark
+	boxes   []document.Mark // to mark; their page is not set
+	answers []string        // whose citations to mark
 }
 
 // mark takes the value of a flag: four numbers, or an id.
@@ -68,7 +68,7 @@ func (d *drawing) mark(value string) error {
 		return nil
 	}
 	box, err := readBox(value)
-	d.boxes = append(d.boxes, box)
+	d.boxes = append(d.boxes, document.Mark{Box: box})
 	return err
 }
 
@@ -141,7 +141,7 @@ func (p *program) page(ctx context.Context, out *output, d *drawing) error {
 }
 
 // marks are the rectangles, and those of what the answers cite on the page.
-func (d *drawing) marks(a *agent.Agent, t target) ([]document.Box, error) {
+func (d *drawing) marks(a *agent.Agent, t target) ([]document.Mark, error) {
 	marks := d.boxes
 	for i := range marks {
 		marks[i].Page = d.page
@@ -163,15 +163,16 @@ func (d *drawing) marks(a *agent.Agent, t target) ([]document.Box, error) {
 	return marks, nil
 }
 
-// cited are the places on the page that an answer cites.
-func (d *drawing) cited(answer *agent.Answer, t target) []document.Box {
-	var boxes []document.Box
+// cited are the quotes on the page that an answer cites.
+func (d *drawing) cited(answer *agent.Answer, t target) []document.Mark {
+	var marks []document.Mark
 	for _, c := range answer.Citations {
 		if c.Page == d.page && len(c.Vertices) == 4 && endsIn(t.file.Path(), c.Path) {
-			boxes = append(boxes, document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)})
+			box := document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)}
+			marks = append(marks, document.Mark{Box: box, Quote: c.Quote})
 		}
 	}
-	return boxes
+	return marks
 }
 
 // endsIn reports whether a file may be the one that an answer calls by a path: the

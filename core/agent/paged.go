@@ -108,13 +108,13 @@ func says(s string) bool {
 type PageDrawer interface {
 	// Draw gives a page, from 1, of a file's content as PNG, so many pixels wide,
 	// with places on it marked.
-	Draw(ctx context.Context, content string, page int, marks []document.Box, width int) ([]byte, error)
+	Draw(ctx context.Context, content string, page int, marks []document.Mark, width int) ([]byte, error)
 }
 
 // DrawPage draws a page, from 1, of the file at path as PNG, so many pixels wide,
 // with places on it marked. Errors: no such file or page, or a file of a kind
 // that has no pages.
-func (a *Agent) DrawPage(ctx context.Context, path string, page int, marks []document.Box, width int) ([]byte, error) {
+func (a *Agent) DrawPage(ctx context.Context, path string, page int, marks []document.Mark, width int) ([]byte, error) {
 	f, err := a.byPath(ctx, path)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (pager) Parse(f file.File) *document.Document {
 }
 
 // Draw writes what it was asked for.
-func (pager) Draw(_ context.Context, _ string, page int, marks []document.Box, width int) ([]byte, error) {
+func (pager) Draw(_ context.Context, _ string, page int, marks []document.Mark, width int) ([]byte, error) {
 	return fmt.Appendf(nil, "page %d, %d marks, %d wide", page, len(marks), width), nil
 }
 

@@ -113,6 +113,12 @@ type Box struct {
 	Vertices [4][2]float64
 }
 
+// A Mark is what is to be marked on a page: a box, or of what stands in it a quote alone.
+type Mark struct {
+	Box
+	Quote string // a piece of the document's text; "" for all of the box
+}
+
 // A Symbol is what a definition says of itself. Its spans lie inside the block's.
 type Symbol struct {
 	// Doc is the comment that documents it, its marks included; empty if it has

@@ -8,28 +8,30 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
+	"slices"
 
 	"docuquest/core/document"
 )
 
 // Draw gives a page, counted from 1, of the file with some content as a PNG that
-// is so many pixels wide, within what is sensible; 0 stands for 1200. Of marks,
-// those on this page are laid over it as translucent rectangles with an outline.
-// The error is that of ctx if it ended first.
-func (r *Reader) Draw(ctx context.Context, content string, page int, marks []document.Box, width int) ([]byte, error) {
+// is so many pixels wide, within what is sensible; 0 stands for 1200. What marks on
+// this page mean is painted over with a light colour. The error is that of ctx if it
+// ended first.
+func (r *Reader) Draw(ctx context.Context, content string, page int, marks []document.Mark, width int) ([]byte, error) {
 	var picture *image.RGBA
+	var places []rect // in shares of the page
 	err := r.onPage(ctx, content, page, func(p *sheet) (err error) {
-		picture, err = p.picture(width)
+		if picture, err = p.picture(width); err != nil {
+			return err
+		}
+		marks = slices.DeleteFunc(slices.Clone(marks), func(m document.Mark) bool { return m.Page != page })
+		places, err = p.places(marks, r.limits.text)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, mark := range marks {
-		if mark.Page == page {
-			drawMark(picture, mark)
-		}
-	}
+	paint(picture, places)
 	var out bytes.Buffer
 	err = png.Encode(&out, picture)
 	return out.Bytes(), err
@@ -86,36 +88,23 @@ func pixels(s size, width int) (w, h int) {
 	return max(int(fw), 1), max(int(fh), 1)
 }
 
-var (
-	markFill    = color.NRGBA{R: 255, G: 214, B: 10, A: 90}
-	markOutline = color.NRGBA{R: 214, G: 96, B: 0, A: 255}
-)
+// markFill lets what is under it be read, on paper as on a dark ground.
+var markFill = image.NewUniform(color.NRGBA{R: 255, G: 214, B: 10, A: 90})
 
-// drawMark lays one mark over a picture.
-func drawMark(picture *image.RGBA, mark document.Box) {
-	const linesPerWidth = 600 // an outline is so much thinner than the picture is wide
-	bounds := picture.Bounds()
-	r := markRect(mark, bounds)
-	thick := max(bounds.Dx()/linesPerWidth, 1)
-	draw.Draw(picture, r, image.NewUniform(markFill), image.Point{}, draw.Over)
-	for _, side := range []image.Rectangle{
-		{r.Min, image.Pt(r.Max.X, r.Min.Y+thick)},
-		{image.Pt(r.Min.X, r.Max.Y-thick), r.Max},
-		{r.Min, image.Pt(r.Min.X+thick, r.Max.Y)},
-		{image.Pt(r.Max.X-thick, r.Min.Y), r.Max},
-	} {
-		draw.Draw(picture, side, image.NewUniform(markOutline), image.Point{}, draw.Over)
+// paint lays a colour over places of a picture, each pixel once however many of them it
+// is in: what is painted twice is no longer read.
+func paint(picture *image.RGBA, places []rect) {
+	mask := image.NewAlpha(picture.Bounds())
+	for _, place := range places {
+		draw.Draw(mask, place.pixels(picture.Bounds()), image.Opaque, image.Point{}, draw.Src)
 	}
+	draw.DrawMask(picture, picture.Bounds(), markFill, image.Point{}, mask, image.Point{}, draw.Over)
 }
 
-// markRect gives the pixels that a mark is drawn around, with a little air.
-func markRect(mark document.Box, within image.Rectangle) image.Rectangle {
-	const air = 3
+// pixels gives the pixels of a place with a little air around it.
+func (r rect) pixels(within image.Rectangle) image.Rectangle {
+	const air = 2
 	w, h := float64(within.Dx()), float64(within.Dy())
-	r := span(point{mark.Vertices[0][0], mark.Vertices[0][1]}, point{mark.Vertices[2][0], mark.Vertices[2][1]})
-	for _, v := range mark.Vertices {
-		r = r.union(rect{v[0], v[1], v[0], v[1]})
-	}
 	pixels := image.Rect(int(r.x0*w), int(r.y0*h), int(math.Ceil(r.x1*w)), int(math.Ceil(r.y1*h)))
 	return pixels.Inset(-air).Intersect(within)
 }

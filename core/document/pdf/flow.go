@@ -13,6 +13,7 @@ import (
 // text is in the order of the file, which is that of reading from right to left
 // where the script asks for it.
 type piece struct {
+	words    []word
 	text     string
 	box      rect
 	letters  int // of all characters but spaces
@@ -41,7 +42,7 @@ func pieces(words []word) []piece {
 }
 
 func newPiece(words []word) piece {
-	p := piece{box: words[0].box}
+	p := piece{words: words, box: words[0].box}
 	said := make([]string, len(words))
 	for i, w := range words {
 		said[i] = w.text

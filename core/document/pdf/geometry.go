@@ -68,9 +68,15 @@ func (r rect) gap(o rect) float64 { return max(r.x0, o.x0) - min(r.x1, o.x1) }
 
 // within says whether the middle of r lies on a page of some size.
 func (r rect) within(s size) bool {
-	m := r.middle()
-	return 0 <= m.x && m.x <= s.w && 0 <= m.y && m.y <= s.h
+	return rect{0, 0, s.w, s.h}.holds(r.middle())
 }
+
+// holds says whether a point lies in r.
+func (r rect) holds(p point) bool {
+	return r.x0 <= p.x && p.x <= r.x1 && r.y0 <= p.y && p.y <= r.y1
+}
+
+func (r rect) scaled(x, y float64) rect { return rect{r.x0 * x, r.y0 * y, r.x1 * x, r.y1 * y} }
 
 // turn gives r on a page of some size after the page was turned clockwise by
 // quarters of a circle. Four quarters are as none.

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,12 +84,13 @@ func TestNoSuchPage(t *testing.T) {
 	}
 }
 
-// The picture of a page shows what is on it and, over that, the marks of the page.
+// The picture of a page shows what is on it and, over that, the marks of the page, each
+// place painted once.
 func TestDraw(t *testing.T) {
 	black := leaf{drawing: "300 400 300 400 re f"} // the upper right quarter
-	mark := document.Box{Page: 1, Vertices: [4][2]float64{{0.25, 0.25}, {0.75, 0.25}, {0.75, 0.5}, {0.25, 0.5}}}
-	elsewhere := document.Box{Page: 2, Vertices: [4][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}
-	picture := drawn(t, write(black), []document.Box{mark, elsewhere}, 600)
+	mark := document.Mark{Box: document.Box{Page: 1, Vertices: [4][2]float64{{0.25, 0.25}, {0.75, 0.25}, {0.75, 0.5}, {0.25, 0.5}}}}
+	elsewhere := document.Mark{Box: document.Box{Page: 2, Vertices: [4][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}}
+	picture := drawn(t, write(black), []document.Mark{mark, elsewhere, mark, mark}, 600)
 	if got := picture.Bounds(); got != image.Rect(0, 0, 600, 800) {
 		t.Errorf("the picture is %v", got)
 	}
@@ -97,11 +99,47 @@ func TestDraw(t *testing.T) {
 		{500, 100}: {0, 0, 0, 255},       // what is drawn
 		{200, 300}: {255, 240, 168, 255}, // paper under the mark
 		{400, 300}: {89, 75, 3, 255},     // what is drawn under the mark
-		{147, 300}: {214, 96, 0, 255},    // its outline
-		{140, 300}: {255, 255, 255, 255},
+		{148, 300}: {255, 240, 168, 255}, // the air around it
+		{146, 300}: {255, 255, 255, 255},
 	} {
 		if got := color.NRGBAModel.Convert(picture.At(at.X, at.Y)).(color.NRGBA); !near(got, want) {
 			t.Errorf("at %v is %v, want %v", at, got, want)
+		}
+	}
+}
+
+// Of a quote its own words are marked: not the rest of its lines, not another place
+// where the same stands, and the box of the mark where the page has no such words.
+func TestDrawQuote(t *testing.T) {
+	box := func(x0, y0, x1, y1 float64) document.Box {
+		return document.Box{Page: 1, Vertices: [4][2]float64{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}
+	}
+	all, lower := box(0, 0, 1, 1), box(0, 0.5, 1, 1)
+	// Two paragraphs of two lines each, with the same words.
+	page := pages("page\nat 100 600 20 one two three\n> four five six\nat 100 300 20 one two three\n> four five six\n")
+	plain := drawn(t, page, nil, 600)
+	for _, test := range []struct {
+		name  string
+		mark  document.Mark
+		lines []float64 // of the page that are marked somewhere, their middles
+		width int       // pixels that are, at most, on one of them
+	}{
+		{"a word", document.Mark{Box: all, Quote: "two"}, []float64{193}, 45},
+		{"over the end of a line", document.Mark{Box: all, Quote: "three\nfour"}, []float64{193, 217}, 60},
+		{"where its box is", document.Mark{Box: lower, Quote: "five"}, []float64{517}, 45},
+		{"words of another page", document.Mark{Box: lower, Quote: "seven"}, []float64{493, 517, 700}, 600},
+	} {
+		picture := drawn(t, page, []document.Mark{test.mark}, 600)
+		for _, y := range []float64{193, 217, 493, 517, 700} {
+			marked := 0
+			for x := range 600 {
+				if picture.At(x, int(y)) != plain.At(x, int(y)) {
+					marked++
+				}
+			}
+			if slices.Contains(test.lines, y) != (marked > 0) || marked > test.width {
+				t.Errorf("%s: %d pixels of line %v are marked", test.name, marked, y)
+			}
 		}
 	}
 }
@@ -125,7 +163,7 @@ func TestDrawSizes(t *testing.T) {
 	}
 }
 
-func drawn(t *testing.T, content string, marks []document.Box, width int) image.Image {
+func drawn(t *testing.T, content string, marks []document.Mark, width int) image.Image {
 	t.Helper()
 	data, err := reader.Draw(t.Context(), content, 1, marks, width)
 	if err != nil {
