@@ -108,14 +108,15 @@ func (o *outline) name(b document.Block) string {
 	return name
 }
 
-// header gives the cells of the first row of a table.
+// header gives the cells of the header of a table.
 func (o *outline) header(table document.Block) string {
 	if len(table.Children) == 0 {
 		return ""
 	}
 	var cells []string
 	length := 0
-	for _, cell := range table.Children[0].Children {
+	header, _ := table.Header()
+	for _, cell := range header.Children {
 		if longestSymbol < length { // a table can have a million columns
 			break
 		}

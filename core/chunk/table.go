@@ -25,14 +25,19 @@ func (s *splitter) table(b document.Block, span text.Span) {
 		s.hold(text.Span{})
 	}
 	s.flush()
-	if len(b.Children) == 0 || !slices.ContainsFunc(b.Children[1:], s.says) {
+	if len(b.Children) == 0 {
 		s.windows(Table, span)
 		return
 	}
-	t := newTable(s, b.Children[0])
-	if cost := t.cost(len(b.Children) - 1); cost <= s.repeats {
+	header, rows := b.Header()
+	if !slices.ContainsFunc(rows, s.says) {
+		s.windows(Table, span)
+		return
+	}
+	t := newTable(s, header)
+	if cost := t.cost(len(rows)); cost <= s.repeats {
 		s.repeats -= cost
-		t.rows(b.Children, span)
+		t.rows(b.Children, header.Span, span)
 	} else {
 		s.rawRows(b.Children, span)
 	}
@@ -133,16 +138,16 @@ func (t *table) cost(rows int) int {
 	return each * rows
 }
 
-// rows takes in all rows below the first, the header.
-func (t *table) rows(rows []document.Block, within text.Span) {
+// rows takes in all rows but the header, of which the span is given.
+func (t *table) rows(rows []document.Block, header, within text.Span) {
 	at := within.Start
-	for i, row := range rows {
+	for _, row := range rows {
 		span := t.readable(row.Span)
 		if !span.Empty() {
 			t.between(text.Span{Start: at, End: span.Start})
 			at = span.End
 		}
-		if i > 0 {
+		if row.Span != header {
 			t.add(row)
 		}
 	}

@@ -59,8 +59,8 @@ type Block struct {
 	Title string
 	// Level of a section's heading, 1 to 6; 0 for all other kinds.
 	Level int
-	// Info is the language of a code block as its fence names it, and what a
-	// definition is: "class", "function" and so on.
+	// Info is the language of a code block as its fence names it, what a definition
+	// is: "class", "function" and so on, and HeaderLast for some tables.
 	Info string
 
 	// Box is where the block stands on its page; nil where there are no pages.
@@ -69,6 +69,18 @@ type Block struct {
 	Code *Symbol
 
 	Children []Block
+}
+
+// HeaderLast is the Info of a table whose header stands behind its rows, as it may in
+// JSON.
+const HeaderLast = "header last"
+
+// Header gives the header of a table that has children, and its other rows.
+func (b Block) Header() (header Block, rows []Block) {
+	if last := len(b.Children) - 1; b.Info == HeaderLast {
+		return b.Children[last], b.Children[:last]
+	}
+	return b.Children[0], b.Children[1:]
 }
 
 // Kind says what a block is.
@@ -83,7 +95,7 @@ const (
 	Item                        // one item of a list; its children are blocks
 	Quote                       // a block quotation
 	Code                        // a fenced or indented block of code; Span includes the fence
-	Table                       // a whole table; its children are rows, the first the header
+	Table                       // a whole table; its children are rows, the first the header, see Block.Header
 	Row                         // one row of a table, its children cells
 	Cell                        // one cell, trimmed
 	HTML                        // a block of raw HTML

@@ -164,11 +164,12 @@ func (b *book) blocksAt(offset int) func(yield func(document.Block) bool) {
 	}
 }
 
-// header is the first row of the table that holds an offset, "" if none does.
+// header is the header of the table that holds an offset, "" if none does.
 func (b *book) header(offset int) string {
 	for block := range b.blocksAt(offset) {
 		if block.Kind == document.Table && len(block.Children) > 0 {
-			return block.Children[0].Span.Of(b.document.Text)
+			header, _ := block.Header()
+			return header.Span.Of(b.document.Text)
 		}
 	}
 	return ""

@@ -310,8 +310,9 @@ func (r *gridReader) add(b document.Block, titles []string) {
 		return
 	}
 	g := &Grid{Document: r.document, Titles: titles}
-	g.name(r.row(b.Children[0]))
-	for _, row := range b.Children[1:] {
+	header, rows := b.Header()
+	g.name(r.row(header))
+	for _, row := range rows {
 		if r.room <= 0 {
 			return // half a table would give wrong counts
 		}

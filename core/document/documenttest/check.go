@@ -103,7 +103,7 @@ func brokenShape(b document.Block) error {
 		return fmt.Errorf("has the level of a section")
 	case !isSection && !isDefinition && b.Title != "":
 		return fmt.Errorf("has the title of a section")
-	case b.Kind != document.Code && !isDefinition && b.Info != "":
+	case b.Kind != document.Code && !isDefinition && b.Info != "" && (b.Kind != document.Table || b.Info != document.HeaderLast):
 		return fmt.Errorf("has the info of a block of code")
 	case isDefinition != (b.Code != nil):
 		return fmt.Errorf("a symbol belongs to a definition")
