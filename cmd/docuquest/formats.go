@@ -64,6 +64,9 @@ func newFormats(c caches) *formats {
 		"pdf":      c.keeping(pdfKind, f.pages),
 	}
 	maps.Copy(byLanguage, structured.Parsers())
+	for _, language := range []string{"json", "jsonc"} {
+		byLanguage[language] = structured.JSON{Markdown: byLanguage["markdown"]}
+	}
 	programs := code.New(code.Options{})
 	for _, language := range programs.Languages() {
 		byLanguage[language] = programs

@@ -15,13 +15,19 @@ import (
 // code_block, wherever it lies, is a section of a document, see isSection. What
 // "docuquest parse --json" printed of a PDF is the document that the PDF is. All
 // other objects and lists are sections by their keys.
-type JSON struct{}
+type JSON struct {
+	// Markdown reads the cells of Jupyter notebooks, which are JSON; nil leaves these what
+	// other JSON is.
+	Markdown document.Parser
+}
 
 // Parse reads f. Its title is that of its outermost object, or else its name. A
 // file that is not JSON is cut into paragraphs.
-func (JSON) Parse(f file.File) *document.Document { return parse(f, readJSON) }
+func (p JSON) Parse(f file.File) *document.Document {
+	return parse(f, func(d *document.Document) { p.read(f, d) })
+}
 
-func readJSON(d *document.Document) {
+func (p JSON) read(f file.File, d *document.Document) {
 	r := newJSONReader(d.Text)
 	values, err := r.read(text.Span{End: len(d.Text)})
 	if err != nil {
@@ -30,6 +36,11 @@ func readJSON(d *document.Document) {
 	}
 	top := unfold(values)
 	if isPaged(values) && readPages(d) {
+		return
+	}
+	if p.Markdown != nil && isNotebook(values) {
+		readNotebook(f, d, &values[0], p.Markdown)
+		r.problems.addTo(d)
 		return
 	}
 	o := outliner{text: d.Text, pen: &pen{text: d.Text}, problems: r.problems}
