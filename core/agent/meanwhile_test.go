@@ -78,24 +78,29 @@ func TestNoMeanwhile(t *testing.T) {
 	}
 }
 
+// silence is how long a test waits for a service that hangs: long enough for a request to
+// reach it.
+const silence = 300 * time.Millisecond
+
 // A service that fails is asked no more for the same question, and the text answers.
 func TestFailingService(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		act      llmtest.Act
+		idle     time.Duration // of the client; 0 is longer than it takes
 		requests int
 		why      string
 	}{
-		{"a fault of its own", llmtest.Status(500, "out of memory"), 3, "has a fault of its own (500): out of memory"},
-		{"a wait that nobody believes", llmtest.RateLimit("1000000000"), 1, "wants fewer requests (429), and asks for a wait of a day or more: too many requests"},
-		{"it hangs", llmtest.After(llmtest.NewGate(), llmtest.Reply("")), 1, "took too long: no answer within 50ms"},
-		{"it sends comments alone", llmtest.OnlyComments(), 1, "took too long: no answer within 50ms"},
-		{"it hangs behind half of a reply", llmtest.Hang("la", llmtest.NewGate(), "mp"), 1, "took too long: no more of the reply came within 50ms"},
+		{"a fault of its own", llmtest.Status(500, "out of memory"), 0, 3, "has a fault of its own (500): out of memory"},
+		{"a wait that nobody believes", llmtest.RateLimit("1000000000"), 0, 1, "wants fewer requests (429), and asks for a wait of a day or more: too many requests"},
+		{"it hangs", llmtest.After(llmtest.NewGate(), llmtest.Reply("")), silence, 1, "took too long: no answer within 300ms"},
+		{"it sends comments alone", llmtest.OnlyComments(), silence, 1, "took too long: no answer within 300ms"},
+		{"it hangs behind half of a reply", llmtest.Hang("la", llmtest.NewGate(), "mp"), silence, 1, "took too long: no more of the reply came within 300ms"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := llmtest.NewServer(t, llmtest.InOrder(c.act))
 			client := outside.New(outside.Options{
-				Retries: outside.Retries{Backoff: 1}, Timeouts: outside.Timeouts{Idle: 50 * time.Millisecond}, Limits: outside.Limits{Stream: 1 << 40},
+				Retries: outside.Retries{Backoff: 1}, Timeouts: outside.Timeouts{Idle: c.idle}, Limits: outside.Limits{Stream: 1 << 40},
 			})
 			t.Cleanup(client.Close)
 			model, err := openai.New(openai.Options{BaseURL: server.URL, Model: "m", Client: client})

@@ -12,6 +12,10 @@ import (
 	"docuquest/core/outside"
 )
 
+// silence is how long these tests wait for a service that hangs: long enough for each
+// request to reach it.
+const silence = 300 * time.Millisecond
+
 // In a question a service that has failed is not asked again, and its failed tries count
 // together; what it was asked wrongly, or did not refuse, is no failure.
 func TestForQuestion(t *testing.T) {
@@ -25,16 +29,17 @@ func TestForQuestion(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		serves []http.HandlerFunc // in order, the last for all that follow
+		idle   time.Duration      // as in Timeouts; 0 is longer than any of them takes
 		kinds  []outside.Kind     // of the errors of the requests; Other: none
 		sent   int
 	}{
-		{"it fails three times", statuses(500), []outside.Kind{outside.Unavailable, outside.Unavailable}, 3},
-		{"it comes back, and fails again", statuses(503, 503, 200, 500), []outside.Kind{outside.Other, outside.Unavailable, outside.Unavailable}, 4},
-		{"it hangs", []http.HandlerFunc{hang}, []outside.Kind{outside.Timeout, outside.Timeout}, 1},
-		{"it asks for too long a wait", []http.HandlerFunc{answer(429, header("Retry-After", "21"), "x")}, []outside.Kind{outside.RateLimited, outside.RateLimited}, 1},
-		{"the waits together are too long", []http.HandlerFunc{answer(429, header("Retry-After", "1"), "x")}, []outside.Kind{outside.RateLimited, outside.RateLimited}, 1},
-		{"it rejects one request", statuses(400, 200), []outside.Kind{outside.Rejected, outside.Other}, 2},
-		{"the key is wrong", statuses(401), []outside.Kind{outside.Unauthorized, outside.Unauthorized}, 2},
+		{"it fails three times", statuses(500), 0, []outside.Kind{outside.Unavailable, outside.Unavailable}, 3},
+		{"it comes back, and fails again", statuses(503, 503, 200, 500), 0, []outside.Kind{outside.Other, outside.Unavailable, outside.Unavailable}, 4},
+		{"it hangs", []http.HandlerFunc{hang}, silence, []outside.Kind{outside.Timeout, outside.Timeout}, 1},
+		{"it asks for too long a wait", []http.HandlerFunc{answer(429, header("Retry-After", "21"), "x")}, 0, []outside.Kind{outside.RateLimited, outside.RateLimited}, 1},
+		{"the waits together are too long", []http.HandlerFunc{answer(429, header("Retry-After", "2"), "x")}, time.Second, []outside.Kind{outside.RateLimited, outside.RateLimited}, 1},
+		{"it rejects one request", statuses(400, 200), 0, []outside.Kind{outside.Rejected, outside.Other}, 2},
+		{"the key is wrong", statuses(401), 0, []outside.Kind{outside.Unauthorized, outside.Unauthorized}, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sent := 0
@@ -44,7 +49,7 @@ func TestForQuestion(t *testing.T) {
 				c.serves[min(sent, len(c.serves))-1](w, r)
 			})
 			client := outside.New(outside.Options{
-				Retries: outside.Retries{Backoff: 1}, Timeouts: outside.Timeouts{Idle: 50 * time.Millisecond},
+				Retries: outside.Retries{Backoff: 1}, Timeouts: outside.Timeouts{Idle: c.idle},
 			})
 			ctx := outside.ForQuestion(t.Context())
 			for _, kind := range c.kinds {
@@ -73,7 +78,7 @@ func TestForQuestionElsewhere(t *testing.T) {
 		paths = append(paths, r.URL.Path)
 		hang(w, r)
 	})
-	client := outside.New(outside.Options{Timeouts: outside.Timeouts{Idle: 50 * time.Millisecond}})
+	client := outside.New(outside.Options{Timeouts: outside.Timeouts{Idle: silence}})
 	question := outside.ForQuestion(t.Context())
 	hurried, cancel := context.WithCancel(question)
 	cancel()

@@ -327,14 +327,14 @@ func TestOnlyComments(t *testing.T) {
 		timeouts outside.Timeouts
 		ctx      context.Context
 	}{
-		{"by itself", outside.Timeouts{Header: 50 * time.Millisecond}, t.Context()},
-		{"in a question", outside.Timeouts{Idle: 50 * time.Millisecond}, outside.ForQuestion(t.Context())},
+		{"by itself", outside.Timeouts{Header: 300 * time.Millisecond}, t.Context()},
+		{"in a question", outside.Timeouts{Idle: 300 * time.Millisecond}, outside.ForQuestion(t.Context())},
 	} {
 		server := llmtest.NewServer(t, llmtest.InOrder(llmtest.OnlyComments()))
 		m := model(t, server, outside.Options{Timeouts: c.timeouts, Limits: outside.Limits{Stream: 1 << 40}})
 		for range 2 {
 			_, _, err := complete(c.ctx, m, true)
-			checkFault(t, err, outside.Timeout, "terms: "+host(server)+" took too long: no answer within 50ms")
+			checkFault(t, err, outside.Timeout, "terms: "+host(server)+" took too long: no answer within 300ms")
 		}
 		if got, want := len(server.Requests()), map[string]int{"by itself": 2, "in a question": 1}[c.name]; got != want {
 			t.Errorf("%s: %d requests, want %d", c.name, got, want)
