@@ -14,23 +14,31 @@ import (
 // examples that come with the rules of gitleaks. How many secrets are caught is counted.
 
 const (
-	leastPlanted  = 274  // of 300
+	leastPlanted  = 279  // of 300
 	leastGitleaks = 1053 // of 1,062
 	mostGitleaks  = 122  // alarms on its 329 texts without a secret
 	mostSpoken    = 0    // alarms on the passages that only speak of secrets
 )
 
+// The words of a prompt around a text change nothing of what is found in it.
 func TestPlantedTexts(t *testing.T) {
+	const before = "Reply with JSON:\n{\n  \"statements\": [],\n}\nfunc f() { return g() }\n\nPassages:\n\n"
+	const after = "\nReply with JSON such as {\"statements\": []};\n{\n};\n"
 	all, caught := 0, 0
 	for _, file := range archive(t, "testdata/planted.txtar") {
 		text, secrets := unmarked(string(file.Data), "⟦", "⟧")
 		found := merged(secretsIn(text))
+		sent := merged(secretsIn(before + text + after))
 		for _, s := range secrets {
 			all++
-			if covers(found, s) {
+			isCaught := covers(found, s)
+			if isCaught {
 				caught++
 			} else {
 				t.Logf("%s: %q is not masked", file.Name, text[s.start:s.end])
+			}
+			if isCaught != covers(sent, stretch{s.start + len(before), s.end + len(before)}) {
+				t.Errorf("%s: %q is masked alone (%v), and not so in a prompt", file.Name, text[s.start:s.end], isCaught)
 			}
 		}
 	}

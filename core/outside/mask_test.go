@@ -119,6 +119,8 @@ func TestHide(t *testing.T) {
 		{"a sentence", "The password is required, the token is expired, and the password is «hunt3r!x».\n"},
 		{"what grammars call tokens", `{"token": "COUNT", "name": "count"}`},
 		{"flags in a sentence", "With --insecure-no-password while ``--password`` to the --token flag of a program.\n"},
+		{"numbers in a sentence", "The token is base64-encoded, the key is 2048-bit and the password is SHA-256-hashed.\n"},
+		{"calls", `req.SetBasicAuth("anna", "«sunshine»"); get(url, auth=("anna", "«sunshine»")); BasicAuth(user, pass); auth("a", "b")`},
 		{"addresses", "proxy_pass http://localhost:8384/;\ntoken: https://example.org/token\n"},
 		{"the tests' words", "--- PASS: TestVet/5 (0.00s)\nPWD=/home/a1\n"},
 	} {

@@ -1,6 +1,9 @@
 package outside
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // commandFlags are the flags by which commands take a password, with what they have
 // around it:
@@ -138,4 +141,33 @@ func unquoted(text string, s stretch) stretch {
 		s.end--
 	}
 	return s
+}
+
+// callsWithPassword are functions whose last argument is a password.
+var callsWithPassword = wordSet(`SetBasicAuth BasicAuth basicAuth basic_auth HTTPBasicAuth NetworkCredential getConnection PDO
+	auth ConvertTo-SecureString`)
+
+// lastString matches the arguments of a call, the last of which is a string; soleString
+// the one argument of a command of PowerShell.
+var (
+	lastString = regexp.MustCompile(`^=? ?\((?:[^()\n]*?,\s*)?["']([^"'\s]+)["']\s*\)`)
+	soleString = regexp.MustCompile(`^ ["']([^"'\s]+)["']`)
+)
+
+// call hides the password in the call of the function that the word from start to end
+// names.
+func (s *scanner) call(start, end int) {
+	name := s.text[start:end]
+	if !callsWithPassword[name] || name == "auth" && !strings.HasPrefix(s.text[end:], "=(") {
+		return
+	}
+	arguments := lastString
+	if strings.HasPrefix(name, "ConvertTo-") {
+		arguments = soleString
+	}
+	const longest = 300 // bytes
+	m := arguments.FindStringSubmatchIndex(s.text[end:min(len(s.text), end+longest)])
+	if m != nil && isPassword(s.text[end+m[2]:end+m[3]]) {
+		s.found = append(s.found, stretch{end + m[2], end + m[3]})
+	}
 }

@@ -88,6 +88,7 @@ func (s *scanner) word(limit int) {
 		return
 	}
 	s.command(start, end)
+	s.call(start, end)
 	if kind := kindOfName(s.text[start:end]); kind != noSecret {
 		s.named(start, end, kind)
 	}

@@ -233,10 +233,14 @@ func lineTo(text string, at int) string {
 }
 
 // isProgram reports whether the lines around a place are those of a program, where a bare
-// word is a variable.
+// word is a variable. Lines beyond an empty one may belong to another file: what is sent
+// holds passages of several, and the words of a prompt.
 func isProgram(text string, at int) bool {
 	const reach = 400
-	around := text[max(0, at-reach):min(len(text), at+reach)]
+	before, after := text[max(0, at-reach):at], text[at:min(len(text), at+reach)]
+	before = before[strings.LastIndex(before, "\n\n")+1:]
+	after, _, _ = strings.Cut(after, "\n\n")
+	around := before + after
 	lines, statements := 0, 0
 	for line := range strings.Lines(around) {
 		line = strings.TrimSpace(line)
@@ -288,8 +292,8 @@ func isMadeUp(s string) bool {
 }
 
 var (
-	// measure matches numbers with units, versions and standards: 64-bit, SHA-256, v1.2.
-	measure        = regexp.MustCompile(`^[0-9.,+]+[-–]?[A-Za-z%]+$|^[A-Z]+[-_]?[0-9.]+$|^v?[0-9.]+$`)
+	// measure matches numbers with units, versions and standards: 64-bit, v1.2, base64-encoded.
+	measure        = regexp.MustCompile(`^[0-9.,+]+[-–]?[A-Za-z%]+$|^[A-Z]+[-_]?[0-9.]+$|^v?[0-9.]+$|^(?i:base|sha-?|md|utf-?|oauth|ed|x|aes-?|pbkdf|iso-?|rfc-?|tls-?)[0-9]+(?:-[A-Za-z0-9]+)*$`)
 	isInnerCapital = regexp.MustCompile(`^[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z]|^[a-z]+[A-Z]+[a-z]+[A-Z]`)
 )
 
