@@ -170,6 +170,22 @@ func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft 
 	return d.Within(a.request(found))
 }
 
+// withProven adds to a draft the quotes that fill slots and that no statement which stands
+// quotes, as far as there is room: what was proven is not lost with a model's sentence on it.
+func (a *asking) withProven(d answer.Draft, findings []ground.Finding, found *retrieve.Result) answer.Draft {
+	if a.report == nil || len(d.Statements) == 0 {
+		return d
+	}
+	var standing []answer.Statement
+	for i, s := range d.Statements {
+		if findings[i].Verdict != ground.Unsupported {
+			standing = append(standing, s)
+		}
+	}
+	d.Statements = slices.Concat(d.Statements, withoutQuoted(a.filled(), standing))
+	return d.Within(a.request(found))
+}
+
 // filled are the quotes that fill slots as statements, each once.
 func (a *asking) filled() []answer.Statement {
 	var all []answer.Statement

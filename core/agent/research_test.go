@@ -240,6 +240,34 @@ func TestResearchByModel(t *testing.T) {
 	checkCitations(t, a, r)
 }
 
+// A quote that fills a slot stays where the model's only statement on it does not stand.
+func TestResearchByModelKeepsQuotes(t *testing.T) {
+	const wrong = `{"text":"It was sold in Oslo for 90 crowns.","quotes":[{"passage":1,"quote":"It was sold in Oslo for 40 crowns."}]}`
+	for about, statements := range map[string]string{"beside one that stands": jadeStatement + "," + wrong, "alone": wrong} {
+		model := served(t, map[string][]llmtest.Act{
+			research.PlanCategory:     {llmtest.Reply(lampPlan)},
+			research.ReflectCategory:  {llmtest.Reply(lampReflect)},
+			answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + statements + `],"missing":""}`)},
+			answer.ReviseCategory:     {llmtest.Reply(`{"statements":[]}`)},
+		})
+		a := start(t, lamp(t), Options{Model: model, TermsModel: model})
+		r, err := a.Research(t.Context(), Question{Text: "What of the lamp?"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSame(t, about+", open", []string{}, r.Research.Open)
+		for _, s := range r.Research.Slots {
+			if s.Citation == 0 {
+				t.Errorf("%s: no citation for %q in\n%s", about, s.Asked, r.Answer)
+			}
+		}
+		if strings.Contains(r.Answer, "90 crowns") {
+			t.Errorf("%s: %s", about, r.Answer)
+		}
+		checkCitations(t, a, r)
+	}
+}
+
 // Where it is stopped in the middle of a stage, the facts that were found are the answer.
 func TestResearchStopped(t *testing.T) {
 	for stage, found := range map[string]int{"Planning": 0, "Searching for": 0, "Looking": 2, "Reading": 2} {

@@ -157,6 +157,10 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	start := time.Now()
 	fresh := a.refresh(ctx, found)
 	checked, findings := ground.CheckEach(d, fresh)
+	if proven := a.withProven(d, findings, found); len(proven.Statements) > len(d.Statements) {
+		d = proven
+		checked, findings = ground.CheckEach(d, fresh)
+	}
 	a.trail.draft, a.trail.findings = d, findings
 	checked = a.withTable(checked, d.Table, fresh)
 	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
