@@ -29,7 +29,7 @@ func nameOf(c Citation, said string) string {
 // heading of the part that holds the citation, "" in front of all of them.
 func titleOf(c Citation) string {
 	for _, title := range slices.Backward(c.Titles) {
-		if isVersion(title) {
+		if IsVersion(title) {
 			return title
 		}
 	}
@@ -54,10 +54,10 @@ func isOneOfSeveral(d *document.Document) bool {
 	return isHeading && parts > 1
 }
 
-// isVersion says whether a heading is a version, with a date or a remark in brackets at most:
+// IsVersion says whether a heading is a version, with a date or a remark in brackets at most:
 // "2.0.0 (2023-04-26)", "[1.2.0] - 2024-01-05", "Version 3.1" and "Unreleased", but not the
 // number of a section, "1.2 Scope".
-func isVersion(heading string) bool {
+func IsVersion(heading string) bool {
 	said := strings.TrimLeft(text.Fold(oneLine(heading)), "[")
 	if strings.TrimSuffix(said, "]") == "unreleased" {
 		return true

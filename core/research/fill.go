@@ -8,6 +8,7 @@ import (
 	"docuquest/core/analysis"
 	"docuquest/core/answer"
 	"docuquest/core/file"
+	"docuquest/core/ground"
 	"docuquest/core/retrieve"
 	"docuquest/core/text"
 )
@@ -77,7 +78,7 @@ func newFilling(question string, found *retrieve.Result, leads []lead) *filling 
 
 // best is the sentence that fills a slot best, nil for none. One that fills a slot of its
 // kind already fills no other, and neither does a worse one in its place, which would say it
-// of something else. But one sentence often says when and where.
+// of something else. But one sentence often says when and where, or counts several things.
 func (f *filling) best(s *Slot) *Fill {
 	var best *Fill
 	score := leastNear
@@ -85,7 +86,7 @@ func (f *filling) best(s *Slot) *Fill {
 		score = leastNearFree
 	}
 	for i, h := range f.found.Hits {
-		titles := strings.Join(h.Chunk.Titles, " ") + " " + titleOf(h.Document)
+		titles := titlesOver(s, h)
 		passage := h.Chunk.Span.Of(h.Document.Text)
 		for span := range text.Sentences(passage) {
 			sentence := span.Of(passage)
@@ -101,11 +102,30 @@ func (f *filling) best(s *Slot) *Fill {
 		return nil
 	}
 	fills := taking{best.Quote, s.Kind}
-	if f.taken[fills] && s.Kind != Date && s.Kind != Place {
+	if f.taken[fills] && s.Kind != Date && s.Kind != Place && !f.counts(best.Quote.Text, s) {
 		return nil
 	}
 	f.taken[fills] = true
 	return best
+}
+
+// titlesOver are the titles above a passage that may bear on a slot. Where that is a version,
+// the heading of one is what is asked for: "2.0.4" is not about HTTP/2.
+func titlesOver(s *Slot, h retrieve.Hit) string {
+	titles := append(slices.Clone(h.Chunk.Titles), titleOf(h.Document))
+	return strings.Join(slices.DeleteFunc(titles, func(title string) bool {
+		return s.Kind == Version && ground.IsVersion(title)
+	}), " ")
+}
+
+// isBelowVersion reports whether a passage is below the heading of a version or, as in
+// "Changes in lamp 2.0", below an outermost one that names a version. Answers show these.
+func (f *filling) isBelowVersion(h retrieve.Hit) bool {
+	return slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
+		isNumbered := strings.IndexAny(title, "0123456789") == 0 // "1.2 Scope"
+		isNamed := title == h.Chunk.Titles[0] && !isNumbered && f.holdsVersion(title)
+		return (isNamed || ground.IsVersion(title)) && f.isNews(title)
+	})
 }
 
 // near is how much of the words of a slot a sentence bears on, 0 to 1. At least one of
@@ -214,6 +234,8 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 		return holdsAny(folded(sentence), "is", "are", "was", "were", "means", "refers to")
 	case CodePlace:
 		return file.IsCode(h.Document.Language) && showsCode(sentence)
+	case Version:
+		return f.holdsVersion(sentence) || f.isBelowVersion(h)
 	}
 	return true
 }
@@ -248,7 +270,7 @@ func (f *filling) holdsPerson(s string, slot *Slot) bool {
 		}
 		before, behind := plainWords(s[:at+i]), plainWords(s[at+i+len(name):])
 		at += i + len(name)
-		if !f.isNews(name) || answer.Month(text.Fold(name)) > 0 {
+		if !f.isNews(name) || answer.Month(text.Fold(name)) > 0 || strings.ContainsAny(name, "0123456789") {
 			continue
 		}
 		isDoer := len(before) > 0 && before[len(before)-1] == "by" ||

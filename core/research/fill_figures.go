@@ -50,14 +50,47 @@ func isYearly(word string) bool {
 	return len(word) == 4 && strings.Trim(word, "0123456789") == "" && ('1' <= word[0] && word[0] <= '2')
 }
 
+// holdsVersion finds a version: digits with a full stop between them that measure nothing, or
+// a number behind "version" or "release".
+func (f *filling) holdsVersion(s string) bool {
+	for figure := range text.Figures(s) {
+		behind, _, _ := strings.Cut(strings.TrimLeft(s[figure.Span.End:], " "), " ")
+		isMeasured := strings.HasPrefix(behind, "%") || units[strings.TrimSuffix(strings.Trim(text.Fold(behind), ".,;:)"), "s")]
+		if strings.Contains(figure.Form, ".") && !isMeasured && f.isNews(figure.Span.Of(s)) {
+			return true
+		}
+	}
+	before := ""
+	for w := range text.Words(s) {
+		key := analysis.Exact(w.Span.Of(s))
+		if versions[before] && strings.Trim(key, "0123456789") == "" && f.isNews(before+" "+key) {
+			return true
+		}
+		before = key
+	}
+	return false
+}
+
 // holdsAmount finds a figure that may be how many or how much is asked for.
 func (f *filling) holdsAmount(s string, slot *Slot) bool {
-	var words []text.Span
+	r := f.newAmountReader(s, slot)
+	return slices.ContainsFunc(r.figures(), r.isAmount)
+}
+
+// counts reports whether a figure stands before the very thing whose number is asked for.
+func (f *filling) counts(s string, slot *Slot) bool {
+	r := f.newAmountReader(s, slot)
+	return slot.Kind == Number && r.counted != "" && slices.ContainsFunc(r.figures(), func(i int) bool {
+		return slices.Contains(r.behind(i), r.counted)
+	})
+}
+
+func (f *filling) newAmountReader(s string, slot *Slot) *amountReader {
+	r := &amountReader{filling: f, text: s, slot: slot, counted: f.counted(slot.Asked)}
 	for w := range text.Words(s) {
-		words = append(words, w.Span)
+		r.words = append(r.words, w.Span)
 	}
-	reader := amountReader{filling: f, text: s, slot: slot, counted: f.counted(slot.Asked), words: words}
-	return slices.ContainsFunc(reader.figures(), reader.isAmount)
+	return r
 }
 
 // counted is the stem of the thing whose number is asked for, "" where a measure is.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"docuquest/core/chunk"
 	"docuquest/core/document"
 	"docuquest/core/rank"
 	"docuquest/core/retrieve"
@@ -53,6 +54,18 @@ func TestHolds(t *testing.T) {
 		{Person, "who painted the cave", "The cave was painted by hand.", false},
 		{Person, "did Plato paint it, or who", "It was painted by Plato.", false},
 
+		{Person, "who wrote it", "It is PEP 540: Add a new UTF-8 Mode.", false},
+
+		{Version, "in which release was it dropped", "It was dropped in 2.0.0.", true},
+		{Version, "in which release was it dropped", "It goes away in lamp v3.1 at last.", true},
+		{Version, "in which version was it dropped", "It was dropped in version 2.", true},
+		{Version, "in which release was it dropped", "Release 7 drops it.", true},
+		{Version, "in which release was it dropped", "It was dropped since nobody used it.", false},
+		{Version, "in which release was it dropped", "Dropping it saves 2.5 seconds and 3.1 % of it.", false},
+		{Version, "in which release was it dropped", "It has 3 parts and 12 releases.", false},
+		{Version, "which release follows 2.0.0", "It follows 2.0.0 at last.", false},
+		{Version, "which release follows version 2", "It follows version 2 at last.", false},
+
 		{CodePlace, "which function reads", "func readAll(r io.Reader) error {", true},
 		{CodePlace, "which function reads", "class Reader:", true},
 		{CodePlace, "which function reads", "type Reader struct {", true},
@@ -66,6 +79,18 @@ func TestHolds(t *testing.T) {
 		hit := retrieve.Hit{Document: &document.Document{Language: "go"}}
 		if got := f.holds(slot, c.sentence, hit); got != c.want {
 			t.Errorf("%s, %s: %q: %t", c.kind, c.asked, c.sentence, got)
+		}
+	}
+}
+
+// A sentence that names no version is about the one in the heading above it.
+func TestHoldsVersionAbove(t *testing.T) {
+	const asked = "in which release was it dropped"
+	for title, want := range map[string]bool{"2.0.0 (2023-04-26)": true, "Changes in lamp 2.0.0": true, "Removed": false, "1.2 Scope": false} {
+		hit := retrieve.Hit{Document: &document.Document{}, Chunk: chunk.Chunk{Titles: []string{title, "Removed"}}}
+		slot := &Slot{Kind: Version, Asked: asked, own: askedWords(asked)}
+		if got := newFilling(asked, nothingFound(), nil).holds(slot, "It was dropped.", hit); got != want {
+			t.Errorf("below %q: %t", title, got)
 		}
 	}
 }

@@ -20,6 +20,7 @@ const (
 	Cause      Kind = "cause"
 	Definition Kind = "definition"
 	CodePlace  Kind = "code place"
+	Version    Kind = "version"
 	Free       Kind = "free" // whatever says something about it
 )
 
@@ -44,6 +45,8 @@ func tellingWords(k Kind) (words string, isTelling bool) {
 		return "list", false
 	case CodePlace:
 		return "source code", false
+	case Version:
+		return "version release", false
 	}
 	return "overview", false
 }
@@ -60,7 +63,7 @@ func (k Kind) noun() string {
 func kindNamed(name string) Kind {
 	name = strings.ToLower(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '_' || r == '-' }), " "))
 	switch k := Kind(name); k {
-	case Person, Date, Number, Place, List, Cause, Definition, CodePlace:
+	case Person, Date, Number, Place, List, Cause, Definition, CodePlace, Version:
 		return k
 	}
 	return Free
@@ -146,6 +149,8 @@ func kindOfNoun(question string, words []string) Kind {
 			return Cause
 		case codePlaces[w]:
 			return CodePlace
+		case versions[w] && (i+1 == len(words) || !ofVersions[words[i+1]]):
+			return Version
 		case isPlural(w) && !isBeforeObject(words[i+1:]):
 			return List
 		case i > 1:
@@ -215,7 +220,10 @@ var (
 		cost percentage population height length size age amount total share rate weight speed distance`)
 	persons = setOf(`person man woman author director actor actress king queen president singer writer
 		scientist engineer founder owner leader captain architect composer inventor manager mayor player`)
-	codePlaces = setOf("function method file package module class struct line variable")
+	codePlaces = setOf("function method file package module class struct line variable constant")
+	versions   = setOf("version versions release releases")
+	// ofVersions are what versions are only a word before: "which release manager".
+	ofVersions = setOf("date year month day time manager managers notes note schedule control number process branch system")
 	codeWords  = setOf("function method implemented defined declared class struct package code parsed called")
 )
 
