@@ -47,7 +47,7 @@ type agentAPI interface {
 	Sent(id string) (*agent.SentRecord, error)
 	Explain(ctx context.Context, id string) (*agent.Account, error)
 	WhyNot(ctx context.Context, w agent.WhyNot) (*agent.WhyNotReply, error)
-	History(most int) ([]agent.PastQuestion, error)
+	History(most int, all bool) ([]agent.PastQuestion, error)
 	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]agent.Remembered, error)
 	Forget(f agent.Forgetting) (forgotten int, err error)
 	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (agent.Located, error)
@@ -155,7 +155,7 @@ func (noAgent) Keep(*agent.Answer) error               { return nil }
 func (a noAgent) Answer(string) (*agent.Answer, error) { return nil, a.reason }
 
 // History implements agentAPI.
-func (a noAgent) History(int) ([]agent.PastQuestion, error) { return nil, a.reason }
+func (a noAgent) History(int, bool) ([]agent.PastQuestion, error) { return nil, a.reason }
 
 // AskedBefore implements agentAPI.
 func (a noAgent) AskedBefore(context.Context, string, int, text.Encoding) ([]agent.Remembered, error) {

@@ -101,12 +101,12 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// The questions whose answers are kept are listed, as many as the client wants.
+// The questions whose answers are kept are listed, as many as the client wants, of its folders or of all.
 func TestHistory(t *testing.T) {
 	for _, c := range []struct {
 		argument any
 		want     string
-	}{{nil, "History 100"}, {map[string]any{"limit": 3}, "History 3"}} {
+	}{{nil, "History 100, all false"}, {map[string]any{"limit": 3, "all": true}, "History 3, all true"}} {
 		f := &fake{}
 		var past []agent.PastQuestion
 		if err := f.start(t, lsptest.Options{}).Command("docuquest.history", c.argument, &past); err != nil {

@@ -217,8 +217,8 @@ func (h fakeHits) Mentions(ctx context.Context, _ int, _ text.Encoding) (*agent.
 func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
 
 // History has one question.
-func (f *fake) History(most int) ([]agent.PastQuestion, error) {
-	f.note(fmt.Sprint("History ", most))
+func (f *fake) History(most int, all bool) ([]agent.PastQuestion, error) {
+	f.note(fmt.Sprintf("History %d, all %v", most, all))
 	return []agent.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
 }
 

@@ -26,6 +26,7 @@ type historyArgument struct {
 	Limit int    `json:"limit"`
 	Like  string `json:"like"` // lists the questions that are like this one, and not the newest
 	Show  bool   `json:"show"` // open these in the editor
+	All   bool   `json:"all"`  // list the newest questions of other folders, too
 	background
 }
 
@@ -35,8 +36,8 @@ const (
 	likeLimit    = 10
 )
 
-// history lists the questions whose answers are kept: the newest first, or those that are
-// like one, the nearest first.
+// history lists the questions whose answers are kept: the newest that the folders of the
+// session were asked, newest first, or those that are like one, the nearest first.
 func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 	var wanted historyArgument
 	if call.argument != nil {
@@ -54,7 +55,7 @@ func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 		return nil, invalid("docuquest.history: limit is a number of questions from 1 to %d", agent.MaxHistory)
 	}
 	release(ctx)
-	return s.agent.History(cmp.Or(wanted.Limit, historyLimit))
+	return s.agent.History(cmp.Or(wanted.Limit, historyLimit), wanted.All)
 }
 
 // askedBefore lists the questions that are like one.

@@ -48,7 +48,7 @@ func (h home) must(lines string, args ...string) string {
 func (h home) past() []agent.PastQuestion {
 	h.t.Helper()
 	var past []agent.PastQuestion
-	if err := json.Unmarshal([]byte(h.must("", "history", "--json")), &past); err != nil {
+	if err := json.Unmarshal([]byte(h.must("", "history", "--all", "--json")), &past); err != nil {
 		h.t.Fatal(err)
 	}
 	return past
@@ -66,7 +66,7 @@ func rings(t *testing.T) string {
 // What is asked on the command line is kept, listed, shown and forgotten.
 func TestHistory(t *testing.T) {
 	h, folder := home{t, t.TempDir()}, rings(t)
-	if got := h.must("", "history"); got != "Nothing is kept.\n" {
+	if got := h.must("", "history", "--all"); got != "Nothing is kept.\n" {
 		t.Errorf("before the first question: %q", got)
 	}
 	h.must("", "ask", "-C", folder, "Where was the clay pot made?")
@@ -112,6 +112,39 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// The history of a folder is what it and the folders in it were asked, with the folder of each.
+func TestHistoryOfAFolder(t *testing.T) {
+	h, here, elsewhere := home{t, t.TempDir()}, rings(t), rings(t)
+	inside := filepath.Join(here, "inside")
+	writeFile(t, filepath.Join(inside, "cup.md"), "The cup is made of silver.\n")
+	for folder, question := range map[string]string{here: "Where was the clay pot made?", inside: "What is the cup made of?", elsewhere: "Where was the gold ring found?"} {
+		h.must("", "ask", "-C", folder, question)
+	}
+	for _, c := range []struct {
+		args []string
+		want []string // its folders, in any order
+	}{
+		{[]string{"-C", here}, []string{here, inside}},
+		{[]string{"-C", inside}, []string{inside}},
+		{[]string{"-C", elsewhere}, []string{elsewhere}},
+		{[]string{"-C", elsewhere, "--most", "1"}, []string{elsewhere}},
+		{[]string{"--all"}, []string{here, inside, elsewhere}},
+	} {
+		got := h.must("", append([]string{"history"}, c.args...)...)
+		if strings.Count(got, "\n") != len(c.want) {
+			t.Errorf("%q lists\n%s", c.args, got)
+		}
+		for _, folder := range c.want {
+			if !strings.Contains(got, "  in "+folder+"\n") {
+				t.Errorf("%q lists nothing in %s:\n%s", c.args, folder, got)
+			}
+		}
+	}
+	if got := h.must("", "history", "-C", t.TempDir()); !strings.Contains(got, "docuquest history --all") {
+		t.Errorf("without a question: %q", got)
+	}
+}
+
 // Each thing that cannot be done says in one line why.
 func TestHistoryErrors(t *testing.T) {
 	h := home{t, t.TempDir()}
@@ -130,7 +163,7 @@ func TestHistoryErrors(t *testing.T) {
 		{[]string{"history", "--most", "101", "--like", "x"}, exitUsage, `--most is 101: with --like it may be 1 to 100`},
 		{[]string{"history", "--like", ""}, exitUsage, `--like lists the questions that are like one: which one?`},
 		{[]string{"history", "--like", " "}, exitUsage, `which one?`},
-		{[]string{"history", "-C", "/nonexistent"}, exitUsage, `-C goes with --like: without it the questions on all folders are listed`},
+		{[]string{"history", "--all", "--like", "x"}, exitUsage, `--all and --like exclude each other`},
 		{[]string{"ask", "-C", "$SITES", "--conversation", "zzz", "Why?"}, exitFailed, `there is no conversation "zzz"`},
 		{[]string{"chat", "-C", "$SITES", "--conversation", "last"}, exitFailed, `no conversation is kept`},
 	} {

@@ -59,6 +59,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		ID:          a.question.ID,
 		Question:    a.question.Text,
 		URI:         a.question.URI,
+		Folders:     a.options.Workspace.Folders(),
 		Answer:      c.Text,
 		Writer:      d.Writer,
 		Refused:     c.Text == "",

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,34 +20,45 @@ type PastQuestion struct {
 	Path     string    `json:"path"` // the file of the answer's document
 	// Conversation is the id of the one that the question belongs to, "" for none.
 	Conversation string `json:"conversation,omitempty"`
+	// Folders are those that were asked; none for a question from before these were kept.
+	Folders []string `json:"folders,omitempty"`
 }
 
 // MaxHistory is how many questions a history lists at most.
 const MaxHistory = 1000
 
 // History lists the questions whose answers are kept, the newest first, up to most of
-// them. What cannot be read is left out. The error is that of the store.
-func (a *Agent) History(most int) ([]PastQuestion, error) {
-	return History(a.options.Answers, most)
+// them: those that this workspace was asked, or all where it has no folder. What cannot be read
+// is left out. The error is that of the store.
+func (a *Agent) History(most int, all bool) ([]PastQuestion, error) {
+	if all {
+		return History(a.options.Answers, most, nil)
+	}
+	return History(a.options.Answers, most, a.options.Workspace.Folders())
 }
 
-// History lists what a store keeps, which may be nil, as [Agent.History] does.
-func History(kept AnswerStore, most int) ([]PastQuestion, error) {
+// History lists what a store keeps, which may be nil, as [Agent.History] does: questions that
+// were asked of one of these folders or of one in them, of any where none is given. They are
+// among the newest MaxHistory.
+func History(kept AnswerStore, most int, of []string) ([]PastQuestion, error) {
 	past := []PastQuestion{}
 	if kept == nil {
 		return past, nil
 	}
-	ids, err := kept.Recent(min(most, MaxHistory))
+	ids, err := kept.Recent(MaxHistory)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
+		if len(past) == most {
+			break
+		}
 		record, _, err := kept.Load(id)
 		if err != nil {
 			continue
 		}
 		one := PastQuestion{}
-		if json.Unmarshal(record, &one) != nil || one.Question == "" {
+		if json.Unmarshal(record, &one) != nil || one.Question == "" || !one.isOf(of) {
 			continue
 		}
 		if one.ID = id; one.find(kept) == nil {
@@ -53,6 +66,15 @@ func History(kept AnswerStore, most int) ([]PastQuestion, error) {
 		}
 	}
 	return past, nil
+}
+
+// isOf reports whether the question was asked of one of these folders or of one in them; of any
+// where none is given.
+func (p *PastQuestion) isOf(folders []string) bool {
+	return len(folders) == 0 || slices.ContainsFunc(folders, func(folder string) bool {
+		inside := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+		return slices.ContainsFunc(p.Folders, func(asked string) bool { return asked == folder || strings.HasPrefix(asked, inside) })
+	})
 }
 
 // find says where the answer with the id of a question is kept, and since when. The error is

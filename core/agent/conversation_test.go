@@ -172,7 +172,7 @@ func TestForget(t *testing.T) {
 			if forgotten != c.forgotten || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%d forgotten, %v", forgotten, err)
 			}
-			past, err := a.History(MaxHistory)
+			past, err := a.History(MaxHistory, false)
 			if err != nil {
 				t.Fatal(err)
 			}

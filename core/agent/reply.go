@@ -77,9 +77,11 @@ type Answer struct {
 	ID       string `json:"id"`
 	Question string `json:"question"`
 	URI      string `json:"uri,omitempty"` // of the file or the folder that it was limited to, "" for none
-	Answer   string `json:"answer"`        // Markdown with [1] [2]
-	Writer   string `json:"writer"`        // "extractive" or the model's name
-	Refused  bool   `json:"refused"`
+	// Folders are the absolute paths of the workspace that was asked.
+	Folders []string `json:"folders,omitempty"`
+	Answer  string   `json:"answer"` // Markdown with [1] [2]
+	Writer  string   `json:"writer"` // "extractive" or the model's name
+	Refused bool     `json:"refused"`
 	// Confidence is how likely the best document answers the question, and Floor the
 	// confidence below which questions are mostly none that these files answer: 0 to 1.
 	Confidence  float64    `json:"confidence"`

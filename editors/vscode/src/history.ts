@@ -16,7 +16,7 @@ interface Item extends QuickPickItem {
 /** Lists the questions whose answers are kept, opens the one that is picked, and forgets those that are struck out. */
 export async function showHistory(session: Session): Promise<void> {
 	const past = await session.execute<PastQuestion[]>('docuquest.history', {});
-	await pickOne(session, past.length === 0 ? 'Nothing is kept' : 'Questions that were answered', past.map(itemOf));
+	await pickOne(session, past.length === 0 ? 'Nothing was asked of this folder' : 'Questions that this folder was asked', past.map(itemOf));
 }
 
 /** Lists the earlier questions that are like the selected one, or like one that the user types. */

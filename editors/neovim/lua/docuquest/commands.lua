@@ -165,7 +165,7 @@ function run.history()
       return
     end
     if #past == 0 then
-      return server.notify('nothing is kept')
+      return server.notify('nothing was asked of this folder')
     end
     pick(past, 'Questions: ', function(one)
       return one.time:sub(1, 10) .. '  ' .. one.question
