@@ -117,13 +117,13 @@ func isMark(c byte) bool {
 // printable is a text from outside without what a terminal would obey, what nobody
 // would see, and what would show it in another order than it stands in: control
 // characters other than line breaks and tabs, tags, marks of direction but the two that
-// have no reach. Spaces without a width are dropped.
+// have no reach. Spaces without a width and soft hyphens are dropped.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t' || r == '\u200e' || r == '\u200f':
 			return r
-		case r == '\r' || r == '\u200b' || r == '\u2060' || r == '\ufeff':
+		case r == '\r' || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\u00ad':
 			return -1
 		case render.Hides(r):
 			return utf8.RuneError

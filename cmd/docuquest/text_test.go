@@ -37,15 +37,16 @@ func TestWrap(t *testing.T) {
 // A terminal obeys nothing that comes from a file.
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\tb\nc":                "a\tb\nc",
-		"a\r\nb\rc":              "a\nbc",
-		"\x1b[31mred\x00\x7f":    "\ufffd[31mred\ufffd\ufffd",
-		"\u009b31m":              "\ufffd31m",
-		"a\u202eb\u2066c":        "a\ufffdb\ufffdc",
-		"👩\u200d🔬 \u200fשלום":    "👩\u200d🔬 \u200fשלום",
-		"pass\u200bword\ufeff":   "password",
-		"a\U000e0068\U000e0069":  "a\ufffd\ufffd",
-		"\u3164\u061c\U000e0101": "\ufffd\ufffd\ufffd",
+		"a\tb\nc":                      "a\tb\nc",
+		"a\r\nb\rc":                    "a\nbc",
+		"\x1b[31mred\x00\x7f":          "\ufffd[31mred\ufffd\ufffd",
+		"\u009b31m":                    "\ufffd31m",
+		"a\u202eb\u2066c":              "a\ufffdb\ufffdc",
+		"👩\u200d🔬 \u200fשלום":          "👩\u200d🔬 \u200fשלום",
+		"pass\u200bword\ufeff":         "password",
+		"a\U000e0068\U000e0069":        "a\ufffd\ufffd",
+		"soft\u00adly ❤\ufe0f ١\u0600": "softly ❤\ufe0f ١\u0600",
+		"\u3164\u061c\U000e0101":       "\ufffd\ufffd\ufffd",
 	} {
 		if got := printable(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

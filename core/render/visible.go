@@ -59,22 +59,18 @@ func visible(s string) string {
 	}, s)
 }
 
-// Hides reports whether a character is not seen, or changes how others are seen. Joiners
-// are none of these.
+// Hides reports whether a character is not seen, or changes how others are seen: controls,
+// the direction of text, tags and selectors that can spell out a whole text, letters
+// without a mark. Joiners and the selectors of emoji are none of these.
 func Hides(r rune) bool {
+	const nonJoiner, joiner = '\u200C', '\u200D'
 	switch {
-	case unicode.IsControl(r), r == utf8.RuneError:
+	case r == nonJoiner || r == joiner || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return false
+	case unicode.IsControl(r), r == utf8.RuneError, unicode.Is(unicode.Cf, r):
 		return true
-	case '\u202A' <= r && r <= '\u202E', '\u2066' <= r && r <= '\u206F', '\u200E' <= r && r <= '\u200F', r == '\u061C':
-		return true // the direction of text
-	case r == '\u200B', '\u2060' <= r && r <= '\u2064', r == '\uFEFF', '\uFFF9' <= r && r <= '\uFFFB':
-		return true // no width, and no use to a reader
-	case r == '\u115F', r == '\u1160', r == '\u3164', r == '\uFFA0', r == '\u180E':
-		return true // letters and spaces without a mark
-	case 0xE0000 <= r && r <= 0xE0FFF:
-		return true // tags and further selectors, which can spell out a whole text
 	}
-	return false
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || 0xE0100 <= r && r <= 0xE01EF
 }
 
 // entity matches a character that is written by its name or number.
