@@ -27,7 +27,7 @@ func (s *server) serves(f file.File) bool {
 	return ours || s.agent.Offers().Languages.Has(f.Language)
 }
 
-// hoversWords reports whether words of a file are told of.
+// hoversWords reports whether words of a file have hovers.
 func (s *server) hoversWords(f file.File) bool {
 	switch s.agent.Offers().HoverWords {
 	case "off":

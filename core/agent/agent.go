@@ -132,7 +132,7 @@ type Offers struct {
 	// Symbols are the languages that have symbols; "" stands for Languages, as far as the
 	// editor has none itself.
 	Symbols file.Languages
-	// HoverWords is where words are told of: "prose" of Languages, which "" stands for,
+	// HoverWords is where words have hovers: "prose" of Languages, which "" stands for,
 	// "all" languages, or "off".
 	HoverWords string
 	// CallHierarchy is "on" or "off": whether there is one; "" is on.
