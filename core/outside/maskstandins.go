@@ -85,7 +85,9 @@ var variable = regexp.MustCompile(`^(?:\$[A-Za-z_][A-Za-z0-9_]*|\$\{[^{}]*\}|\$\
 // standIns are words that name a secret or its absence.
 var standIns = wordSet(`password passwd passwort kennwort contraseña senha pass pwd passphrase secret token key apikey
 	api_key api-key string str text bool int bytes none null nil undefined true false yes no on off empty required
-	optional default hidden masked enabled disabled prompt stdin env file auto random test dummy sample foo bar`)
+	int32 int64 uint uint32 uint64 float float64 double number boolean object array any date char varchar bytea blob
+	erforderlich pflichtfeld obligatoire facultatif obligatorio obligatoria requerida opcional obrigatória обязателен 必填
+	optional default hidden wpa wpa2 wpa3 masked enabled disabled prompt stdin env file auto random test dummy sample foo bar`)
 
 // usualWords are what follows the name of a flag in a sentence or in a list of flags.
 var usualWords = wordSet(`to and or is are was the a an of for in with as if by on at from flag flags option options

@@ -180,15 +180,17 @@ func (a assignment) isArgument() bool {
 	case a.text[0] == '-' || isSettingsName(a.text) || a.text == strings.ToUpper(a.text) && isPlainName(a.text):
 		return false // one more flag, and what stands for a value
 	case !isPlainName(a.text):
-		return true
+		return strings.HasPrefix(a.name, "--") || !strings.ContainsAny(a.text, "(){}[]")
 	case strings.EqualFold(a.name, "bearer"):
 		return false
 	case strings.HasPrefix(a.name, "--"):
 		return !usualWords[a.text] && !strings.HasPrefix(a.all[a.value.end:], "  ")
 	}
-	return isSettingsName(a.name) || !strings.EqualFold(a.name, "password") && !strings.EqualFold(a.name, "passwd") ||
-		isLogin(a.all, a.from)
+	return isSettingsName(a.name) || directives[a.name] || isLogin(a.all, a.from)
 }
+
+// directives are the names that begin a line of settings and give the rest of it.
+var directives = wordSet("requirepass masterauth bindpw")
 
 // isBareWord judges what a sign gives to a name without quotes, where programs have
 // expressions and settings have values.
