@@ -17,6 +17,7 @@ import (
 type agentAPI interface {
 	Open(u file.URI, language string, version int32, content string)
 	Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error
+	OutOfStep(u file.URI) string
 	Save(u file.URI, content *string)
 	CloseBuffer(u file.URI)
 	Touch(uris ...file.URI)
@@ -92,6 +93,7 @@ type noAgent struct{ reason error }
 
 func (noAgent) Open(file.URI, string, int32, string)                   {}
 func (noAgent) Edit(file.URI, int32, []text.Edit, text.Encoding) error { return nil }
+func (noAgent) OutOfStep(file.URI) string                              { return "" }
 func (noAgent) Save(file.URI, *string)                                 {}
 func (noAgent) CloseBuffer(file.URI)                                   {}
 func (noAgent) Touch(...file.URI)                                      {}

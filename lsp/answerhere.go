@@ -121,6 +121,9 @@ func (s *server) inquiry(ctx context.Context, u file.URI, at text.Range, version
 	if open && version != nil && *version != f.Version {
 		return inquiry{}, jsonrpc2.NewError(codeRequestFailed, "the text has changed meanwhile: ask again")
 	}
+	if f.OutOfStep != "" {
+		return inquiry{}, errOutOfStep
+	}
 	q, ok := inquiryAt(f, at, s.encoding)
 	if !ok {
 		return q, jsonrpc2.NewError(codeRequestFailed, "there is no question here: a line that starts with ??, or a selection, is one")
@@ -131,6 +134,10 @@ func (s *server) inquiry(ctx context.Context, u file.URI, at text.Range, version
 	return q, nil
 }
 
+// errOutOfStep refuses an edit that may land in the middle of another text.
+var errOutOfStep = jsonrpc2.NewError(codeRequestFailed,
+	"the editor may show another text of this file than the one that is searched: save it, and ask again")
+
 // insert has the client put an answer below its question, wherever that stands by
 // now. The error says in the user's words why it did not.
 func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *agent.Answer) error {
@@ -140,6 +147,9 @@ func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *agent.Ans
 		f, err := s.agent.Read(ctx, u)
 		if err != nil {
 			return err
+		}
+		if f.OutOfStep != "" {
+			return errOutOfStep
 		}
 		if tried != nil && tried.Content == f.Content {
 			break // the client has another reason than the text

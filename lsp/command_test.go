@@ -275,7 +275,7 @@ func TestCapabilities(t *testing.T) {
 	e := (&fake{}).start(t, lsptest.Options{})
 	e.AwaitMethod("client/registerCapability")
 	want := `{"positionEncoding":"utf-8",` +
-		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
+		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":true}},` +
 		`"hoverProvider":true,"definitionProvider":true,"referencesProvider":true,"documentSymbolProvider":{"label":"DocuQuest"},` +
 		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor"]},` +
 		`"executeCommandProvider":{"workDoneProgress":true,"commands":["docuquest.annotate","docuquest.answerHere","docuquest.ask","docuquest.explain","docuquest.forget","docuquest.history","docuquest.map","docuquest.openPage","docuquest.reindex","docuquest.research","docuquest.search","docuquest.status","docuquest.stop","docuquest.whyNot"]},` +

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"path"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -23,9 +24,8 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// didChange applies edits, in the order of the wire. The length that a client
-// may give beside a range is deprecated and not looked at; gaps between
-// versions mean nothing, since the texts follow one another.
+// didChange applies edits, in the order of the wire, and tells the user once where they
+// do not fit together. Gaps between versions mean nothing, since the texts follow one another.
 func (s *server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	u, ok := fileURI(string(p.TextDocument.URI))
 	if !ok || isExtracted(u) {
@@ -39,7 +39,13 @@ func (s *server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 		}
 		edits = append(edits, edit)
 	}
-	return s.agent.Edit(u, p.TextDocument.Version, edits, s.encoding)
+	known := s.agent.OutOfStep(u)
+	err := s.agent.Edit(u, p.TextDocument.Version, edits, s.encoding)
+	if why := s.agent.OutOfStep(u); why != "" && known == "" {
+		s.client.show(protocol.MessageTypeWarning, fmt.Sprintf("DocuQuest: the editor's changes of %s do not fit together (%s), "+
+			"so it may show another text than the one that is searched. Save the file to bring both in step.", path.Base(u.Path()), why))
+	}
+	return err
 }
 
 // editOf converts one change.
@@ -47,7 +53,13 @@ func editOf(change protocol.TextDocumentContentChangeEvent) (text.Edit, error) {
 	switch c := change.(type) {
 	case *protocol.TextDocumentContentChangePartial:
 		r := textRange(c.Range)
-		return text.Edit{Range: &r, Text: c.Text}, nil
+		edit := text.Edit{Range: &r, Text: c.Text}
+		//lint:ignore SA1019 it is what shows that an edit was lost
+		if said, ok := c.RangeLength.Get(); ok {
+			length := int(said)
+			edit.Length = &length
+		}
+		return edit, nil
 	case *protocol.TextDocumentContentChangeWholeDocument:
 		return text.Edit{Text: c.Text}, nil
 	default:
@@ -55,14 +67,18 @@ func editOf(change protocol.TextDocumentContentChangeEvent) (text.Edit, error) {
 	}
 }
 
-// didSave tells that the disk has the text of the editor now. For a file that
-// is not open it says no more than that the file changed.
+// didSave tells that the disk has the text of the editor now, which the client is asked to
+// send: it is the one that is searched from now on. For a file that is not open it says no
+// more than that the file changed.
 func (s *server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	u, ok := fileURI(string(p.TextDocument.URI))
 	if !ok {
 		return nil
 	}
-	if _, open := s.agent.Buffer(u); open {
+	if f, open := s.agent.Buffer(u); open {
+		if p.Text != nil && *p.Text != f.Content && f.OutOfStep == "" {
+			s.client.log(protocol.MessageTypeWarning, "DocuQuest: changes of "+f.Path+" were lost on the way; since it was saved its text is known again")
+		}
 		s.agent.Save(u, p.Text)
 	} else {
 		s.agent.Touch(u)

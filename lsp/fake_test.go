@@ -104,6 +104,7 @@ func (f *fake) Edit(u file.URI, version int32, edits []text.Edit, e text.Encodin
 	return nil
 }
 
+func (f *fake) OutOfStep(file.URI) string   { return "" }
 func (f *fake) Save(u file.URI, _ *string)  { f.note("Save " + u.Path()) }
 func (f *fake) CloseBuffer(u file.URI)      { f.note("CloseBuffer " + u.Path()) }
 func (f *fake) Settle()                     { f.note("Settle") }

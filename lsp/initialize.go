@@ -167,14 +167,14 @@ func (s *server) folderPath(uri string) (string, bool) {
 // of some languages alone is registered for these where the client lets it; see [server.byLanguage].
 // Hover and definition are no such things: questions and citations may be in any document.
 func (s *server) capabilities() protocol.ServerCapabilities {
-	yes, no, incremental := true, false, protocol.TextDocumentSyncKindIncremental
+	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
 	registers, label := s.abilities.registers, symbolsLabel
 	all := protocol.ServerCapabilities{
 		PositionEncoding: protocol.PositionEncodingKind(s.encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
 			Change:    &incremental,
-			Save:      &protocol.SaveOptions{IncludeText: &no},
+			Save:      &protocol.SaveOptions{IncludeText: &yes},
 		},
 		HoverProvider:      protocol.Boolean(true),
 		DefinitionProvider: protocol.Boolean(true),

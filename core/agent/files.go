@@ -32,9 +32,21 @@ func (a *Agent) Open(u file.URI, language string, version int32, content string)
 
 // Edit applies the changes of one didChange to an open buffer, in their order.
 // The error says that the file is not open or the version is an old one;
-// nothing has changed then.
+// the text is left as it is then. [Agent.OutOfStep] says whether they fit together.
 func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error {
-	err := a.files.Change(u, version, func(old string) string { return text.Apply(old, edits, e) })
+	err := a.files.Change(u, version, func(f file.File) file.File {
+		for _, edit := range edits {
+			fits := true
+			f.Content, fits = edit.Apply(f.Content, e)
+			switch {
+			case edit.Range == nil:
+				f.OutOfStep = ""
+			case !fits:
+				f.OutOfStep = "an edit replaced a text that is not as long as the editor says"
+			}
+		}
+		return f
+	})
 	if err != nil {
 		return err
 	}
@@ -45,8 +57,8 @@ func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encodi
 // Save says that a buffer was written to the disk; content is what was written
 // if the editor says so.
 func (a *Agent) Save(u file.URI, content *string) {
-	if old, open := a.files.Get(u); open && content != nil && *content != old.Content {
-		a.files.Open(u, old.Path, old.Language, old.Version, *content)
+	if content != nil {
+		a.files.Save(u, *content)
 	}
 	a.backlog.add(u)
 	a.dirty.mark(u)
@@ -65,6 +77,10 @@ func (a *Agent) Touch(uris ...file.URI) {
 		a.dirty.mark(u)
 	}
 }
+
+// OutOfStep says why the editor may show another text of a file than the one that is
+// searched; "" if nothing says so. Saving the file brings both in step.
+func (a *Agent) OutOfStep(u file.URI) string { return a.files.OutOfStep(u) }
 
 // Buffer is the present text of an open buffer.
 func (a *Agent) Buffer(u file.URI) (file.File, bool) { return a.files.Get(u) }

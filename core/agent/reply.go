@@ -191,6 +191,8 @@ type IndexState struct {
 	Complete bool    `json:"complete"`
 	Reading  int     `json:"reading,omitempty"` // files that have changed since and are being read again
 	Skipped  Skipped `json:"skipped"`
+	// OutOfStep are the open files of which the editor may show another text.
+	OutOfStep []string `json:"outOfStep,omitempty"`
 }
 
 // Skipped counts what was not indexed, and names the first of them.
@@ -248,8 +250,10 @@ type SearchReply struct {
 	Hits     []Hit      `json:"hits"`
 	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
 	Reading  int        `json:"reading,omitempty"`  // as in IndexState, when it was searched
-	Sent     []Sent     `json:"sent,omitempty"`
-	Encoding string     `json:"encoding"`
+	// OutOfStep is as in IndexState.
+	OutOfStep []string `json:"outOfStep,omitempty"`
+	Sent      []Sent   `json:"sent,omitempty"`
+	Encoding  string   `json:"encoding"`
 	Taken
 	Explain *Explanation `json:"explain,omitempty"` // nil unless the Search asked for it
 }

@@ -78,10 +78,12 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		Hits:     hits(found, s.Encoding),
 		Rejected: found.Rejected,
 		Reading:  reading,
-		Sent:     sent(ledger, found),
-		Encoding: s.Encoding.String(),
-		Taken:    scope.taken(found, scope.reach(a, found.Snapshot)),
-		Explain:  newExplanation(found, s.Encoding),
+
+		OutOfStep: a.files.AllOutOfStep(),
+		Sent:      sent(ledger, found),
+		Encoding:  s.Encoding.String(),
+		Taken:     scope.taken(found, scope.reach(a, found.Snapshot)),
+		Explain:   newExplanation(found, s.Encoding),
 	}, nil
 }
 

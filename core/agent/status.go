@@ -1,6 +1,10 @@
 package agent
 
-import "docuquest/core/index"
+import (
+	"strings"
+
+	"docuquest/core/index"
+)
 
 // maxSkipped is how many skipped files a reply names.
 const maxSkipped = 20
@@ -47,7 +51,9 @@ func (a *Agent) indexState() IndexState {
 		Of:       max(a.state.found, files+left, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
 		Complete: a.state.loaded && !a.state.loading,
 		Reading:  a.backlog.size(),
-		Skipped:  Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
+
+		OutOfStep: a.files.AllOutOfStep(),
+		Skipped:   Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
 	}
 	for reason, n := range r.Reasons {
 		s.Skipped.Count += n
@@ -67,6 +73,15 @@ func beingRead(files int) string {
 		return ""
 	}
 	return plural(files, "file is", "files are") + " being read: ask again in a moment."
+}
+
+// outOfStep is a sentence on files of which the editor may show another text, "" if there
+// are none.
+func outOfStep(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	return "What the editor shows of " + strings.Join(paths, ", ") + " may be another text than the one that was searched: save it."
 }
 
 // partly is the reason of files of which something could not be read: pages

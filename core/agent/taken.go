@@ -35,7 +35,7 @@ type Correction struct {
 
 // Remarks are sentences on how a query was taken, as plain text.
 func (r *SearchReply) Remarks() []string {
-	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), rejections(r.Rejected), beingRead(r.Reading))...)
+	return withoutEmpty(append(r.failures(), r.corrections(), r.nowhere(), rejections(r.Rejected), beingRead(r.Reading), outOfStep(r.OutOfStep))...)
 }
 
 // Remarks are sentences on how a question was taken and what else was looked for, as
@@ -45,7 +45,7 @@ func (r *Answer) Remarks() []string {
 	if !r.Refused {
 		all = append(all, r.nowhere(), r.dropped(), r.missing(), r.partial(), beingRead(r.Indexed.Reading))
 	}
-	return withoutEmpty(append(all, r.AlsoLookedFor(), rejections(r.Rejected))...)
+	return withoutEmpty(append(all, outOfStep(r.Indexed.OutOfStep), r.AlsoLookedFor(), rejections(r.Rejected))...)
 }
 
 // missing is a sentence on the words of the question that no file holds: an answer may

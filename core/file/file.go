@@ -37,6 +37,9 @@ type File struct {
 	Version int32
 	// Open says that Content is the text of an editor's buffer.
 	Open bool
+	// OutOfStep says why the editor may show another text than Content, for people; "" in an
+	// open buffer whose changes fit together.
+	OutOfStep string
 	// Modified is the time stamp of the disk, and zero for an open buffer.
 	Modified time.Time
 }

@@ -27,8 +27,9 @@ type Overlay struct {
 
 // A buffer is one version of an open file, immutable like a File.
 type buffer struct {
-	file File // without its hash
-	hash func() Hash
+	file   File // without its hash
+	hash   func() Hash
+	opened int32 // the version with which it was opened
 }
 
 // NewOverlay makes an Overlay without any open buffer. If base is a Namer as
@@ -52,32 +53,79 @@ func (o *Overlay) Open(u URI, path, language string, version int32, text string)
 	o.put(File{
 		Identity: Identity{URI: u}, Path: path, Content: text,
 		Language: language, Version: version, Open: true,
+	}, version)
+}
+
+// Edit gives an open buffer a new text. It is an error, and the text is left as it is,
+// when the buffer is not open or when version is older than the present one.
+func (o *Overlay) Edit(u URI, version int32, text string) error {
+	return o.Change(u, version, func(old File) File {
+		old.Content, old.OutOfStep = text, ""
+		return old
 	})
 }
 
-// Edit gives an open buffer a new text. It is an error, and nothing changes,
-// when the buffer is not open or when version is older than the present one. An
-// equal version is taken, since some editors do not count.
-func (o *Overlay) Edit(u URI, version int32, text string) error {
-	return o.Change(u, version, func(string) string { return text })
-}
-
 // Change is Edit with the new text made of the present one, while nobody else can
-// change it.
-func (o *Overlay) Change(u URI, version int32, edit func(text string) string) error {
+// change it. edit changes Content and OutOfStep alone.
+//
+// After an older version, which is not taken, the buffer is out of step. So it is after one
+// that came twice, which is taken, unless the editor has never counted: some do not.
+// A version may be left out; the protocol allows it, and editors that put
+// keystrokes together do it all the time.
+func (o *Overlay) Change(u URI, version int32, edit func(old File) File) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	old, ok := (*o.buffers.Load())[u]
 	if !ok {
 		return fmt.Errorf("edit of %s: the file is not open", u)
 	}
-	if version < old.file.Version {
-		return fmt.Errorf("edit of %s: version %d is older than %d", u, version, old.file.Version)
+	next := old.file
+	if version < next.Version {
+		next.OutOfStep = fmt.Sprintf("version %d came after version %d", version, next.Version)
+		o.put(next, old.opened)
+		return fmt.Errorf("edit of %s: %s", u, next.OutOfStep)
+	}
+	if version == next.Version && version != old.opened {
+		next.OutOfStep = fmt.Sprintf("version %d came twice", version)
+	}
+	next = edit(next)
+	next.Version = version
+	o.put(next, old.opened)
+	return nil
+}
+
+// Save gives an open buffer the text that its editor has written to the disk, which brings
+// it in step. What is not open is left alone.
+func (o *Overlay) Save(u URI, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	old, ok := (*o.buffers.Load())[u]
+	if !ok || old.file.Content == text && old.file.OutOfStep == "" {
+		return
 	}
 	next := old.file
-	next.Version, next.Content = version, edit(old.file.Content)
-	o.put(next)
-	return nil
+	next.Content, next.OutOfStep = text, ""
+	o.put(next, old.opened)
+}
+
+// OutOfStep is that of an open buffer, "" for one that is not open. Unlike Get it needs no
+// hash of the text.
+func (o *Overlay) OutOfStep(u URI) string {
+	if b := (*o.buffers.Load())[u]; b != nil {
+		return b.file.OutOfStep
+	}
+	return ""
+}
+
+// AllOutOfStep are the paths of the open buffers that are out of step, sorted.
+func (o *Overlay) AllOutOfStep() (paths []string) {
+	for _, b := range *o.buffers.Load() {
+		if b.file.OutOfStep != "" {
+			paths = append(paths, b.file.Path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 // Close ends a buffer; from then on the disk says what the file holds. Closing
@@ -95,10 +143,10 @@ func (o *Overlay) Close(u URI) {
 }
 
 // put publishes a map with one buffer more or newer. The caller holds mu.
-func (o *Overlay) put(f File) {
+func (o *Overlay) put(f File, opened int32) {
 	next := maps.Clone(*o.buffers.Load())
 	hash := sync.OnceValue(func() Hash { return HashOf(f.Content) })
-	next[f.URI] = &buffer{file: f, hash: hash}
+	next[f.URI] = &buffer{file: f, hash: hash, opened: opened}
 	o.buffers.Store(&next)
 }
 

@@ -171,3 +171,40 @@ func BenchmarkEdit(b *testing.B) {
 		})
 	}
 }
+
+// A buffer is out of step after a version that came too late or twice, until its text comes
+// as a whole. Versions may be left out, and an editor need not count.
+func TestOverlayOutOfStep(t *testing.T) {
+	part := func(f file.File) file.File {
+		f.Content += "+"
+		return f
+	}
+	for _, test := range []struct {
+		versions []int32
+		content  string
+		why      string
+	}{
+		{[]int32{6, 7, 20}, "opened+++", ""},
+		{[]int32{5, 5}, "opened++", ""},
+		{[]int32{6, 6, 7}, "opened+++", "version 6 came twice"},
+		{[]int32{6, 4, 7}, "opened++", "version 4 came after version 6"},
+	} {
+		o := file.NewOverlay(disk{})
+		o.Open(one, "one.md", "", 5, "opened")
+		for _, version := range test.versions {
+			_ = o.Change(one, version, part) // an older version is an error
+		}
+		checkContent(t, fmt.Sprint(test.versions), o, test.content)
+		if got := o.OutOfStep(one); got != test.why {
+			t.Errorf("%v: %q, not %q", test.versions, got, test.why)
+		}
+		if got := o.AllOutOfStep(); (len(got) == 1) != (test.why != "") {
+			t.Errorf("%v: out of step are %q", test.versions, got)
+		}
+		o.Save(one, "saved")
+		checkContent(t, "when it was saved", o, "saved")
+		if got := o.OutOfStep(one); got != "" {
+			t.Errorf("%v: when it was saved: %q", test.versions, got)
+		}
+	}
+}

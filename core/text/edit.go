@@ -1,9 +1,16 @@
 package text
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // An Edit is one change of a text, as an editor reports it.
 type Edit struct {
 	Range *Range // what is replaced; nil for the whole text
 	Text  string // what stands there afterwards
+	// Length is how long the editor takes what is replaced to be; nil if it does not say.
+	Length *int
 }
 
 // Apply returns text after the edits, each of which refers to the text that the one
@@ -14,19 +21,38 @@ type Edit struct {
 // built, since a keystroke would have to pay for it.
 func Apply(text string, edits []Edit, e Encoding) string {
 	for _, edit := range edits {
-		text = apply(text, edit, e)
+		text, _ = edit.Apply(text, e)
 	}
 	return text
 }
 
-func apply(text string, edit Edit, e Encoding) string {
+// Apply is the function for one edit. fits is false where what it replaces is not as long as
+// the editor says: then the editor has had another text.
+func (edit Edit) Apply(text string, e Encoding) (after string, fits bool) {
 	if edit.Range == nil {
-		return edit.Text
+		return edit.Text, true
 	}
 	r := edit.Range.ordered()
 	start := offsetAt(text, r.Start, e)
 	end := offsetAt(text, r.End, e)
-	return text[:start] + edit.Text + text[end:]
+	fits = edit.Length == nil || isLong(text[start:end], *edit.Length, end == len(text))
+	return text[:start] + edit.Text + text[end:], fits
+}
+
+// isLong reports whether a text can be n long to an editor. Which units they count differs
+// from one to the other, whatever their positions are in, at the end of a text some count a
+// line break that is not there, and how they count bytes that are no character, which came
+// here as U+FFFD, is theirs.
+func isLong(text string, n int, atEnd bool) bool {
+	if strings.ContainsRune(text, utf8.RuneError) {
+		return true
+	}
+	for _, e := range []Encoding{UTF8, UTF16, UTF32} {
+		if missing := n - unitsIn(text, e); missing == 0 || atEnd && 0 < missing && missing <= len("\r\n") {
+			return true
+		}
+	}
+	return false
 }
 
 // offsetAt does what Lines.Offset does, for one position.

@@ -350,3 +350,27 @@ func TestTrim(t *testing.T) {
 		}
 	}
 }
+
+// The length that an editor gives for what it replaces is compared in every unit that editors
+// count in.
+func TestEditFits(t *testing.T) {
+	const s = "é🏺 one\r\ntwo\ufffd\n"
+	beyond := text.Position{Line: 9}
+	for _, test := range []struct {
+		from, to text.Position
+		lengths  []int // that fit
+		not      []int
+	}{
+		{text.Position{}, text.Position{Character: 3}, []int{2, 3, 6}, []int{0, 1, 4, 5, 7}},
+		{text.Position{Character: 4}, text.Position{Line: 1}, []int{5}, []int{4, 6}},
+		{text.Position{Line: 1}, text.Position{Line: 1, Character: 4}, []int{4, 6, 9}, nil},
+		{beyond, beyond, []int{0, 1, 2}, []int{3}},
+	} {
+		for i, length := range append(slices.Clone(test.lengths), test.not...) {
+			edit := text.Edit{Range: &text.Range{Start: test.from, End: test.to}, Length: &length}
+			if _, fits := edit.Apply(s, text.UTF16); fits != (i < len(test.lengths)) {
+				t.Errorf("%v to %v of length %d: fits is %v", test.from, test.to, length, fits)
+			}
+		}
+	}
+}
