@@ -55,6 +55,7 @@ func (s *server) routes() routes {
 			protocol.MethodTextDocumentDidSave:                notification(s.didSave),
 			protocol.MethodTextDocumentDidClose:               notification(s.didClose),
 			protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
+			protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
 			protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
 			protocol.MethodWorkspaceDidRenameFiles:            notification(s.didRenameFiles),
 			protocol.MethodWindowWorkDoneProgressCancel:       notification(s.workDoneProgressCancel),

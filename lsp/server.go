@@ -45,6 +45,8 @@ type server struct {
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 
+	configured atomic.Pointer[configured] // nil as long as no setting has changed
+
 	modelFailure atomic.Value // a string: of the last answer, as the user was told
 
 	mu      sync.Mutex // guards all below

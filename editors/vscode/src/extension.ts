@@ -51,7 +51,7 @@ export function activate(context: ExtensionContext): void {
 		workspace.onDidOpenTextDocument((document) => opened.refresh(document)),
 		workspace.onDidGrantWorkspaceTrust(() => opened.restart()),
 		workspace.onDidChangeConfiguration((change) => {
-			if (change.affectsConfiguration('docuquest')) void opened.restart();
+			if (change.affectsConfiguration('docuquest')) void opened.configure();
 		}),
 	);
 	void opened.restart();

@@ -5,7 +5,7 @@ import { type Middleware, RevealOutputChannelOn, State, TextDocumentContentReque
 import { TransportKind, WorkDoneProgress } from 'vscode-languageclient/node';
 import { NoProgram, findProgram, tellNoProgram } from './program';
 import type { IndexState } from './protocol';
-import { isEnabled, outlinedLanguages, serverSettings } from './settings';
+import { isEnabled, outlinedLanguages, serverSettings, startSettings, takenAtOnce } from './settings';
 
 /** A server that ends so often within so many milliseconds is not started again. */
 const tooOften = { ends: 5, within: 3 * 60 * 1000 };
@@ -25,6 +25,8 @@ export class Session {
 	private client: LanguageClient | undefined;
 	/** The newest start or end of the server; they happen one after the other. */
 	private turn: Promise<void> = Promise.resolve();
+	/** What the server was started with, and has taken since. */
+	private settings: Record<string, string> = {};
 	private calls = 0;
 	private readonly changes = new EventEmitter<ServerState>();
 	readonly onDidChange = this.changes.event;
@@ -43,6 +45,26 @@ export class Session {
 	/** Starts the server, or starts it again, with the settings as they are now. Failures are told to the user. */
 	restart(): Promise<void> {
 		return this.inTurn(async () => {
+			await this.stop();
+			await this.start();
+		});
+	}
+
+	/**
+	 * Has changed settings count: the server is told those that it takes while it runs, and is started again, which
+	 * reads all files, only for others.
+	 */
+	configure(): Promise<void> {
+		return this.inTurn(async () => {
+			const [before, now] = [this.settings, startSettings()];
+			const changed = Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name]);
+			if (changed.length === 0) return;
+			if (this.client?.state === State.Running && changed.every((name) => takenAtOnce.includes(name) && name in now)) {
+				this.settings = now;
+				const docuquest = Object.fromEntries(takenAtOnce.map((name) => [name, now[name] ?? '']));
+				await this.client.sendNotification('workspace/didChangeConfiguration', { settings: { docuquest } });
+				return;
+			}
 			await this.stop();
 			await this.start();
 		});
@@ -91,6 +113,7 @@ export class Session {
 	}
 
 	private async start(): Promise<void> {
+		this.settings = startSettings();
 		if (!isEnabled()) return this.changes.fire('off');
 		try {
 			const client = this.newClient(findProgram(this.extensionPath));
