@@ -141,7 +141,7 @@ func (a assignment) isSecret() bool {
 	case a.value.quoted:
 		return a.isQuotedWord()
 	case a.link == verbLink:
-		return isMadeUp(a.text)
+		return isMadeUp(a.text) || a.kind == passphrase && a.isPredicate() && !isDescription(a.text)
 	case a.link == callLink:
 		return false // a variable
 	case a.link == cellLink:
@@ -279,6 +279,36 @@ func isStatement(line string) bool {
 // statementWords begin statements, declarations and comments of programs.
 var statementWords = wordSet(`return import def func fn class const let var val if for else elif case switch from use
 	public private protected static package while try catch except raise throw async await //`)
+
+// isPredicate reports whether a word ends an English sentence behind "is": a password that
+// is told to somebody, or what it is like.
+func (a assignment) isPredicate() bool {
+	const shortest = 5
+	before, after := strings.ToLower(a.all[a.from:a.value.start]), a.all[a.value.end:]
+	isEnd := after == "" || strings.IndexByte("\r\n", after[0]) >= 0 || strings.HasPrefix(after, ".") && (len(after) == 1 || strings.IndexByte(" \r\n", after[1]) >= 0)
+	return isEnd && len(a.text) >= shortest && strings.HasSuffix(before, " is ")
+}
+
+// isDescription reports whether a word says what something is like.
+func isDescription(word string) bool {
+	word = strings.ToLower(word)
+	for _, ending := range descriptionEndings {
+		if strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return descriptions[word] || strings.Contains(word, "-") && isPlainName(word)
+}
+
+var (
+	descriptionEndings = strings.Fields("able ible ed ing al ent ant ic ive ous ful less ory ary ly en wn")
+	descriptions       = wordSet(`above about after again alone always anyway asked available bad before below blank broken
+		clear common complex correct different easier elsewhere empty enough equal exact false first fixed fresh hashed here
+		identical incorrect inside instead invalid later longer lost mandatory maybe mixed never newer obscure often okay older
+		outside perfect plain plaintext public random readable reset right salted secret secure sensitive short shorter similar
+		simple single still strong stronger there today together unclear unique unknown unsafe unset valid visible weaker weak
+		whatever worse worst wrong yours`)
+)
 
 // isMadeUp reports whether a word of a sentence is none of a language: it holds a digit, a
 // sign or capitals among its letters.
