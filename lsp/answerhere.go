@@ -76,7 +76,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 // insertOrShow inserts an answer. Where that cannot be done, the user is told why, and
 // the answer is opened.
 func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *agent.Answer) (hereReply, error) {
-	reply := hereReply{askReply: replyOf(a)}
+	reply := hereReply{askReply: s.replyOf(a)}
 	if a.Stopped { // who stopped it wants no more of it
 		reply.Why = errStopped.Message
 		return reply, nil
@@ -88,7 +88,7 @@ func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *age
 	if reply.Applied = err == nil; err != nil {
 		reply.Why = err.Error()
 		s.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer was not inserted: "+reply.Why)
-		s.showAnswer(a.ID)
+		s.showAnswer(a)
 	}
 	return reply, nil
 }
@@ -267,11 +267,10 @@ func (s *server) workspaceEdit(f file.File, edits ...protocol.TextEdit) protocol
 
 // showAnswer opens the document of an answer that is kept, in the way that the client
 // can.
-func (s *server) showAnswer(id string) {
-	g := &growing{server: s, id: id, show: true}
+func (s *server) showAnswer(a *agent.Answer) {
 	if s.abilities.ourDocuments {
-		g.server.open(answerURI(id))
+		s.open(s.answerURI(a.ID, a.Question))
 	} else {
-		g.server.open(string(s.agent.AnswerFile(id)))
+		s.open(string(s.agent.AnswerFile(a.ID)))
 	}
 }

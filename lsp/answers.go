@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -25,7 +26,8 @@ import (
 )
 
 // Answers are documents, so that an editor's own keys work in them. Their
-// addresses are docuquest:/answers/<id>.md. A client that can show documents of
+// addresses are docuquest:/answers/<id>.md or, for a client that asks for titles,
+// docuquest:/answers/<id>/<question>.md; both lead to it for all. A client that can show documents of
 // a scheme asks for their text; to another one the file in the user's state
 // folder is shown, which says the same.
 
@@ -110,7 +112,7 @@ func (s *server) grow(id, question string, show bool) *growing {
 	g := &growing{server: s, id: id, question: question, show: show}
 	g.stage(agent.Stage{Message: "Searching"})
 	if show && s.abilities.ourDocuments {
-		s.open(answerURI(id))
+		s.open(s.answerURI(id, question))
 	}
 	return g
 }
@@ -164,11 +166,11 @@ func (g *growing) tell(text string, done bool) {
 	s := g.server
 	s.drafts.set(g.id, text)
 	if s.wishes.Answers {
-		s.client.notify(methodAnswer, answerState{g.id, answerURI(g.id), text, done})
+		s.client.notify(methodAnswer, answerState{g.id, s.answerURI(g.id, g.question), text, done})
 	}
 	if s.abilities.textContent && g.show {
 		s.background("refreshing an answer", func() {
-			params := &protocol.TextDocumentContentRefreshParams{URI: uri.URI(answerURI(g.id))}
+			params := &protocol.TextDocumentContentRefreshParams{URI: uri.URI(s.answerURI(g.id, g.question))}
 			_ = s.client.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params) // a client that refuses shows the old text
 		})
 	}
@@ -196,14 +198,27 @@ func (s *server) open(address string) {
 	})
 }
 
-func answerURI(id string) string { return answerFolder + id + answerEnding }
+// answerURI is the address of the document of an answer to a question.
+func (s *server) answerURI(id, question string) string { return s.addressOf(answerFolder+id, question) }
+
+// longestTitle is how much of a title stands in an address, in bytes.
+const longestTitle = 80
+
+// addressOf completes the address of a document by its title, for a client that asks for
+// titles.
+func (s *server) addressOf(address, title string) string {
+	title = oneLine(strings.NewReplacer("/", " ", `\`, " ").Replace(title), longestTitle)
+	if s.wishes.Titles && title != "" {
+		address += "/" + url.PathEscape(title)
+	}
+	return address + answerEnding
+}
 
 // answerID reads the address of an answer's document: one of our scheme, or the
 // file in the state folder.
 func (s *server) answerID(address string) (id string, ok bool) {
-	if name, found := strings.CutPrefix(address, answerFolder); found {
-		id, ok = strings.CutSuffix(name, answerEnding)
-		return id, ok && id != ""
+	if strings.HasPrefix(address, answerFolder) {
+		return documentID(address, answerFolder)
 	}
 	u, isFile := fileURI(address)
 	if !isFile {

@@ -35,12 +35,15 @@ func (s *server) answersOn(ctx context.Context, f file.File, at protocol.Positio
 
 // sourceOf is where the document of an answer lists a citation.
 func (s *server) sourceOf(r agent.Rest) (protocol.Location, bool) {
+	a, err := s.agent.Answer(r.Answer)
+	if err != nil {
+		return protocol.Location{}, false
+	}
 	address := string(s.agent.AnswerFile(r.Answer))
 	if s.abilities.ourDocuments {
-		address = answerURI(r.Answer)
+		address = s.answerURI(r.Answer, a.Question)
 	}
-	a, err := s.agent.Answer(r.Answer)
-	if err != nil || address == "" {
+	if address == "" {
 		return protocol.Location{}, false
 	}
 	var where text.Span

@@ -266,7 +266,7 @@ func (s *server) answerItems(id string) []protocol.CallHierarchyItem {
 	}
 	address := string(s.agent.AnswerFile(id))
 	if s.abilities.ourDocuments || address == "" {
-		address = answerURI(id)
+		address = s.answerURI(id, a.Question)
 	}
 	lines := text.NewLines(a.Document)
 	head := protocolRange(lines.Range(lines.Line(0), s.encoding))

@@ -123,7 +123,7 @@ func (s *server) askBy(by way, ctx context.Context, call commandCall) (any, erro
 		if err != nil {
 			return nil, err
 		}
-		return replyOf(a), nil
+		return s.replyOf(a), nil
 	})
 }
 
@@ -145,10 +145,10 @@ func (s *server) answerOrWhy(ctx context.Context, call commandCall, asked askArg
 }
 
 // replyOf is an answer as it goes to a client.
-func replyOf(a *agent.Answer) askReply {
+func (s *server) replyOf(a *agent.Answer) askReply {
 	safe := *a
 	safe.Answer = a.Markdown // an editor may render it
-	return askReply{&safe, answerURI(a.ID)}
+	return askReply{&safe, s.answerURI(a.ID, a.Question)}
 }
 
 // answer answers a question that was checked, with its progress and its document.

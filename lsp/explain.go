@@ -104,8 +104,6 @@ const (
 // A made document is one that was made for a request.
 type made struct{ folder, id, text string }
 
-func (m made) address() string { return m.folder + m.id + answerEnding }
-
 // name is that of the file that stands in for the document.
 func (m made) name() string {
 	name := explainName
@@ -123,7 +121,8 @@ func (m made) name() string {
 // present gives the address by which the client can open a document, and opens it if it
 // is to be shown.
 func (s *server) present(m made, show bool) (string, error) {
-	address := m.address()
+	heading, _, _ := strings.Cut(m.text, "\n")
+	address := s.addressOf(m.folder+m.id, plainText(strings.TrimLeft(heading, "# ")))
 	if !s.abilities.ourDocuments && s.options.Texts != nil {
 		path, err := s.options.Texts.Keep(m.name(), m.text)
 		if err != nil {
@@ -156,14 +155,30 @@ func (s *server) explanationText(ctx context.Context, address string) (text stri
 	return text, true, nil
 }
 
-// documentID reads the id out of the address of a document in a folder of ours.
+// documentID reads the id out of the address of a document in a folder of ours, without
+// the title that may follow it.
 func documentID(address, folder string) (id string, ok bool) {
-	name, ok := strings.CutPrefix(address, folder)
+	name, ok := documentName(address, folder)
+	id, _, _ = strings.Cut(name, "/")
+	return id, ok && id != ""
+}
+
+// withoutTitle is the name of a document without its title, which begins with some words,
+// for names that may have slashes of their own.
+func withoutTitle(name, title string) string {
+	if at := strings.LastIndex(name, "/"+title); at >= 0 {
+		return name[:at]
+	}
+	return name
+}
+
+// documentName is what the address of a document in a folder of ours says of it.
+func documentName(address, folder string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(address, folder)
 	if !ok {
 		return "", false
 	}
-	id, ok = strings.CutSuffix(name, answerEnding)
-	return id, ok && id != ""
+	return strings.CutSuffix(name, answerEnding)
 }
 
 // explainAction offers in the document of an answer to tell how it came about. It is no

@@ -60,6 +60,9 @@ func parseExtracted(address string) (e extracted, ok bool) {
 	if page, err = url.PathUnescape(page); err == nil {
 		e.page = pageNumber(page)
 	}
+	if at := strings.LastIndexByte(name, '?'); e.page == 0 && at >= 0 && pageNumber(name[at+1:]) > 0 {
+		e.path, e.page = name[:at], pageNumber(name[at+1:]) // a preview of Markdown has escaped all of it
+	}
 	if e.page == 0 {
 		e.path = strings.TrimSuffix(name, agent.TextEnding)
 	}

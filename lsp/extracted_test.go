@@ -120,6 +120,7 @@ func TestExtractedAddresses(t *testing.T) {
 		{"docuquest:/text/in/the%20report%281%29.pdf#p=12", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in/the report(1).pdf#p%3D12", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in%2Fthe%20report%281%29.pdf?p=12", "The bridge 🏺\nIt cost 3 million.\n"},
+		{"docuquest:/text/in/the%20report%281%29.pdf%3Fp%3D12#L2", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in/the%20report%281%29.pdf?p%3D12#L2", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/in/the%20report%281%29.pdf#p=12#L2", "The bridge 🏺\nIt cost 3 million.\n"},
 		{"docuquest:/text/100%25%20%23sure%3F%20p%3D1.pdf#p=12", "Sure."},

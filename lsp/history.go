@@ -92,11 +92,12 @@ func (s *server) remembered(ctx context.Context, like string, most int) ([]agent
 
 // askedText is the document at an address; false for another address.
 func (s *server) askedText(ctx context.Context, address string) (text string, isAsked bool, err error) {
-	id, ok := documentID(address, askedFolder)
+	id, ok := documentName(address, askedFolder)
 	if !ok {
 		return "", false, nil
 	}
 	like, err := url.PathUnescape(id)
+	like = withoutTitle(like, "Asked before: ")
 	if err != nil || tooLong(like) {
 		return "", true, jsonrpc2.NewError(codeRequestFailed, "the address names no question")
 	}

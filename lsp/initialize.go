@@ -60,7 +60,7 @@ func (s *server) takeWishes(p *protocol.InitializeParams) json.RawMessage {
 	if json.Unmarshal(raw, &options) != nil || json.Unmarshal(raw, &s.wishes) != nil {
 		return json.RawMessage(raw) // for the settings to complain of
 	}
-	for _, name := range []string{"documents", "answers", "status", "outlined"} {
+	for _, name := range []string{"documents", "answers", "status", "titles", "outlined"} {
 		delete(options, name)
 	}
 	rest, err := json.Marshal(options)

@@ -119,7 +119,7 @@ func mapID(folder string) string {
 
 // mapFolderOf reads the folder out of the address of a map.
 func mapFolderOf(address string) (folder string, ok bool) {
-	id, ok := documentID(address, mapsFolder)
+	id, ok := documentName(address, mapsFolder)
 	if !ok {
 		return "", false
 	}
@@ -127,6 +127,6 @@ func mapFolderOf(address string) (folder string, ok bool) {
 	if !ok || rest != "" && rest[0] != '/' {
 		return "", false
 	}
-	folder, err := url.PathUnescape(strings.TrimPrefix(rest, "/"))
-	return folder, err == nil
+	folder, err := url.PathUnescape(rest)
+	return strings.TrimPrefix(withoutTitle(folder, "Map of "), "/"), err == nil
 }

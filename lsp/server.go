@@ -84,6 +84,8 @@ type wishes struct {
 	Answers   bool `json:"answers"`   // it wants to hear how far an answer is
 	Status    bool `json:"status"`    // it wants to hear how far the index is
 
+	Titles bool `json:"titles"` // it names documents in its tabs by the ends of their addresses
+
 	Outlined []string `json:"outlined"` // the languages in whose files it gives symbols itself
 }
 
