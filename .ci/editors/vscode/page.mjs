@@ -20,6 +20,9 @@ export async function drivePage({ code, folder, pictures, web, step: report }) {
 	await step('ask', () => ask(page));
 	await step('picture', () => screenshot(page));
 	await step('jump', () => jump(page));
+	await step('tabs', () => tabs(page));
+	await step('preview', () => preview(page));
+	await step('docx', () => docx(page));
 	await step('pdf', () => pdf(page));
 	await step('search', () => search(page));
 	await step('commands', () => status(page));
@@ -74,8 +77,7 @@ class Page {
 	async command(name) {
 		await this.press('F1');
 		await this.see('.quick-input-widget input').fill(`>${name}`);
-		await this.see('.quick-input-list .monaco-list-row.focused', name).waitFor();
-		await this.press('Enter');
+		await this.see('.quick-input-list .monaco-list-row', name).click();
 	}
 
 	/** Answers the input box that asks for something by its title. */
@@ -145,7 +147,7 @@ async function hoverWord(page) {
 async function ask(page) {
 	await page.command('DocuQuest: Ask a Question');
 	await page.answer('Ask your files', question);
-	await page.see('.tab.active', /\.md/).waitFor();
+	await page.see('.tab.active', `${question}.md`).waitFor();
 	await page.see('.view-line', /^##\sSources$/).waitFor();
 	await page.picture('answer');
 }
@@ -170,12 +172,74 @@ async function jump(page) {
 	await page.picture('jump');
 }
 
+/** An answer, why it is what it is, and a map are told apart by their tabs. */
+async function tabs(page) {
+	await page.see('.tab', `${question}.md`).click();
+	await page.command('DocuQuest: Why This Answer');
+	await page.see('.tab.active', `Why: ${question}.md`).waitFor();
+	await page.command('DocuQuest: Map of the Code Base');
+	await page.see('.tab.active', 'Map of the workspace.md').waitFor();
+	await page.picture('tabs');
+}
+
+/** Opens the preview of the answer to a question, which a tab shows, and gives what is in it. */
+async function openPreview(page, question) {
+	const tab = new RegExp(`^\\s*${question.replace('?', '\\?')}`); // and not that of a preview
+	await page.see('.tab', tab).click();
+	await page.see('.tab.active', tab).waitFor();
+	await page.command('Markdown: Open Preview');
+	await page.see('.tab.active', 'Preview').waitFor();
+	const inside = page.page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe');
+	await inside.getByRole('heading', { name: question }).waitFor();
+	await inside.getByRole('heading', { name: 'Sources' }).waitFor();
+	return inside;
+}
+
+/** The marks and the sources of an answer are links in the preview of Markdown. */
+async function preview(page) {
+	for (const link of ['[1]', /^\w+\.txt:\d+$/]) {
+		const inside = await openPreview(page, question);
+		await page.picture('preview');
+		const source = await inside.getByRole('listitem').getByRole('link', { name: /^\w+\.txt:\d+$/ }).first().textContent();
+		await inside.getByRole('link', { name: link }).first().click();
+		const [file, line] = source.split(':');
+		await page.see('.tab.active', file).waitFor();
+		await page.see('.statusbar-item', new RegExp(`^Ln ${line}, Col \\d+$`)).waitFor();
+	}
+}
+
+/** Points at a citation and follows the link of the hover. */
+async function followHover(page, link, tab) {
+	await page.pointAt('[1]', '[1]');
+	await page.see('.monaco-hover').getByRole('link', { name: link }).click();
+	await page.see('.tab.active', tab).waitFor();
+}
+
+/** A citation into an office file leads to its text, from the hover and from the preview. */
+async function docx(page) {
+	const asked = 'When was the lighthouse of Verrin painted red?';
+	await page.command('DocuQuest: Ask a Question');
+	await page.answer('Ask your files', asked);
+	await page.see('.view-line', /^##\sSources$/).waitFor();
+	await followHover(page, /^letter\.docx:\d+$/, 'letter.docx.txt');
+	await page.see('.view-line', 'lighthouse').waitFor();
+	await page.picture('docx');
+	const line = await page.see('.statusbar-item', /^Ln \d+, Col \d+$/).textContent();
+	await page.press('Control+w');
+	const inside = await openPreview(page, asked);
+	await inside.getByRole('link', { name: '[1]' }).click();
+	await page.see('.tab.active', 'letter.docx.txt').waitFor();
+	await page.see('.statusbar-item', line.trim()).waitFor();
+}
+
 /** From a citation into a PDF to the text of the page, and from there to the page itself. */
 async function pdf(page) {
 	await page.command('DocuQuest: Ask a Question');
 	await page.answer('Ask your files', 'What will the repair of the Orrin bridge cost?');
 	await page.see('.view-line', '64,850').waitFor();
 	await page.see('.view-line', /^##\sSources$/).waitFor();
+	await followHover(page, 'report.pdf, page 2', 'report.pdf');
+	await page.press('Control+w');
 	await page.follow('[1]', 'report.pdf');
 	await page.see('.statusbar-item', /^Ln 6, Col \d+$/).waitFor();
 	await page.see('.codelens-decoration a', 'Show this page').click();

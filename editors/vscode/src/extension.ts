@@ -7,7 +7,9 @@ import { askAboutSelection, askQuestion, researchQuestion, researchWithWeb } fro
 import { annotate, showMap, steerNotes } from './code';
 import { explain } from './failure';
 import { askedBefore, forgetAll, showHistory } from './history';
+import { registerLinks } from './links';
 import { PageView } from './page';
+import { extendMarkdownIt } from './preview';
 import { searchFiles } from './search';
 import { Session } from './session';
 import { indexAgain, showStatus, statusItem, stopAsking } from './status';
@@ -15,7 +17,7 @@ import { whyNotThisFile, whyThisAnswer } from './why';
 
 let session: Session | undefined;
 
-export function activate(context: ExtensionContext): void {
+export function activate(context: ExtensionContext): { extendMarkdownIt: typeof extendMarkdownIt } {
 	const opened = new Session(context.extensionPath);
 	session = opened;
 	const pages = new PageView(opened);
@@ -48,6 +50,7 @@ export function activate(context: ExtensionContext): void {
 	context.subscriptions.push(
 		statusItem(opened),
 		pages.register(),
+		registerLinks(),
 		workspace.onDidOpenTextDocument((document) => opened.refresh(document)),
 		workspace.onDidGrantWorkspaceTrust(() => opened.restart()),
 		workspace.onDidChangeConfiguration((change) => {
@@ -55,6 +58,7 @@ export function activate(context: ExtensionContext): void {
 		}),
 	);
 	void opened.restart();
+	return { extendMarkdownIt };
 }
 
 export const deactivate = (): Promise<void> | undefined => session?.end();

@@ -1,4 +1,4 @@
-import { type QuickInputButton, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
+import { type QuickInputButton, type QuickPickItem, ThemeIcon, Uri, window, workspace } from 'vscode';
 import { selectedText, startingWith } from './ask';
 import { explain } from './failure';
 import type { PastQuestion, Remembered } from './protocol';
@@ -60,7 +60,14 @@ async function pickOne(session: Session, title: string, items: Item[]): Promise<
 		pick.show();
 	});
 	pick.dispose();
-	if (picked) await window.showTextDocument(Uri.parse(`docuquest:/answers/${picked.past.id}.md`));
+	if (picked) await window.showTextDocument(documentOf(picked.past));
+}
+
+/** The address of an answer: the one that is open, or else one whose end names the tab. */
+function documentOf({ id, question }: PastQuestion): Uri {
+	const start = `/answers/${id}/`;
+	const open = workspace.textDocuments.find(({ uri }) => uri.scheme === 'docuquest' && uri.path.startsWith(start));
+	return open?.uri ?? Uri.from({ scheme: 'docuquest', path: `${start}${question.replace(/[\s/\\]+/g, ' ').slice(0, 80)}.md` });
 }
 
 async function forgetAnswer(session: Session, answer: string): Promise<void> {

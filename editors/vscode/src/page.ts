@@ -50,13 +50,13 @@ export class PageView implements CodeLensProvider {
 
 	private notice(editor: TextEditor | undefined): void {
 		const uri = editor?.document.uri;
-		if (uri?.scheme === 'docuquest') this.answer = /^\/answers\/(.+)\.md$/.exec(uri.path)?.[1] ?? this.answer;
+		if (uri?.scheme === 'docuquest') this.answer = /^\/answers\/(\w+)(?:\/.*)?\.md$/.exec(uri.path)?.[1] ?? this.answer;
 	}
 }
 
-/** Whether a document is the text of a page: docuquest:/text/report.pdf#p=12, or ?p=12 where a link names a line. */
+/** Whether a document is the text of a page: docuquest:/text/report.pdf#p=12, or ?p=12 where the preview opened it. */
 function isPage({ scheme, path, query, fragment }: Uri): boolean {
-	return scheme === 'docuquest' && path.startsWith('/text/') && /^p=\d+/.test(query || fragment);
+	return scheme === 'docuquest' && path.startsWith('/text/') && (/^p=\d+/.test(query || fragment) || /\?p=\d+$/.test(path));
 }
 
 async function pageAtCursor(): Promise<Uri | undefined> {

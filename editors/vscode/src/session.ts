@@ -3,6 +3,7 @@ import { type Tab, TabInputText, type TextDocument, ViewColumn } from 'vscode';
 import { CloseAction, ErrorAction, type ErrorHandler, ExecuteCommandRequest, LanguageClient } from 'vscode-languageclient/node';
 import { type Middleware, RevealOutputChannelOn, State, TextDocumentContentRequest } from 'vscode-languageclient/node';
 import { TransportKind, WorkDoneProgress } from 'vscode-languageclient/node';
+import { withLinks } from './links';
 import { NoProgram, findProgram, tellNoProgram } from './program';
 import type { IndexState } from './protocol';
 import { isEnabled, outlinedLanguages, serverSettings, startSettings, takenAtOnce } from './settings';
@@ -136,10 +137,13 @@ export class Session {
 		const server = { command, args: ['lsp'], transport: TransportKind.stdio };
 		const client = new LanguageClient('docuquest', 'DocuQuest', server, {
 			documentSelector: [{ scheme: 'file' }, { scheme: 'docuquest' }],
-			initializationOptions: () => ({ ...serverSettings(), status: true, outlined: outlinedLanguages }),
+			initializationOptions: () => ({ ...serverSettings(), status: true, titles: true, outlined: outlinedLanguages }),
 			revealOutputChannelOn: RevealOutputChannelOn.Never,
 			errorHandler: new Revival(),
-			middleware: { window: { showDocument } },
+			middleware: {
+				window: { showDocument },
+				provideHover: async (document, position, token, next) => withLinks(await next(document, position, token)),
+			},
 		});
 		client.onNotification('docuquest/status', (state: IndexState) => this.changes.fire(state));
 		client.onDidChangeState(({ newState }) => {

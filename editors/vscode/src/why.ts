@@ -33,7 +33,7 @@ function shownAnswer(): string | undefined {
 	const editors = [window.activeTextEditor, ...window.visibleTextEditors];
 	const ids = editors.map((editor) => {
 		const uri = editor?.document.uri;
-		return uri?.scheme === 'docuquest' ? /^\/(?:answers|explain)\/(\w+)\.md$/.exec(uri.path)?.[1] : undefined;
+		return uri?.scheme === 'docuquest' ? /^\/(?:answers|explain)\/(\w+)(?:\/.*)?\.md$/.exec(uri.path)?.[1] : undefined;
 	});
 	return ids.find((id) => id !== undefined);
 }

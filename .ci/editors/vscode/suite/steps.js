@@ -151,7 +151,7 @@ async function why(answer) {
 async function history(answer) {
 	const past = await commands.executeCommand('docuquest.history', {});
 	const one = past.find(({ question }) => question === 'In what sites was gold or gems found?');
-	assert.strictEqual(answer.uri.path, `/answers/${one?.id}.md`);
+	assert.strictEqual(answer.uri.path, `/answers/${one?.id}/${one?.question}.md`);
 	await window.showTextDocument(await documentOf('whynot', '**Step:'), vscode.ViewColumn.Two);
 	const picked = commands.executeCommand('docuquest.showHistory');
 	await until('answer that was picked', async () => {
@@ -164,7 +164,7 @@ async function history(answer) {
 /** Finds the answer by a question that is like its own, and opens it from there. */
 async function askedBefore(answer) {
 	const before = await commands.executeCommand('docuquest.history', { like: 'Where did they find gems?' });
-	assert.strictEqual(answer.uri.path, `/answers/${before[0]?.id}.md`, JSON.stringify(before));
+	assert.strictEqual(answer.uri.path, `/answers/${before[0]?.id}/${before[0]?.question}.md`, JSON.stringify(before));
 	assert.ok(before[0].standing.cited > 0 && before[0].standing.ok === before[0].standing.cited, JSON.stringify(before[0].standing));
 	let over = false;
 	void askSelected('Where did they find gems?', 'docuquest.askedBefore').then(() => (over = true));
