@@ -220,7 +220,7 @@ func (a *Agent) Close() {
 func (a *Agent) retriever() *retrieve.Retriever {
 	return &retrieve.Retriever{
 		Library: a.library,
-		Source:  a.files,
+		Source:  atHand{a.files, a},
 		Parsers: a.reader.parsers(),
 		Chunks:  a.options.Chunks,
 		Memo:    a.reader,

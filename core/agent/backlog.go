@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -160,6 +161,14 @@ func (b *backlog) young() (changed <-chan struct{}, left time.Duration) {
 	return b.changed, left
 }
 
+// has reports whether a file waits or is being read.
+func (b *backlog) has(u file.URI) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, waits := b.since[u]
+	return waits
+}
+
 // close lets no further file be read. The one that is being read goes on.
 func (b *backlog) close() {
 	b.mu.Lock()
@@ -174,6 +183,36 @@ func (b *backlog) close() {
 func (a *Agent) catchUp(ctx context.Context) {
 	a.Settle()
 	a.backlog.await(ctx)
+}
+
+// errBehind is why a question does not look into a document.
+var errBehind = errors.New("has changed and is being read")
+
+// isAtHand reports whether a question may parse a file. A document that has changed since it
+// was indexed can take a minute: it is read in the background first.
+func (a *Agent) isAtHand(f file.File) bool {
+	if f.Open || !file.IsExtracted(f.Language) || a.reader.Has(f.Identity) || a.fingerprints([]file.URI{f.URI})[f.URI].Hash == f.Hash {
+		return true
+	}
+	if !a.backlog.has(f.URI) { // nobody has noticed it yet
+		a.dirty.mark(f.URI)
+	}
+	return false
+}
+
+// atHand is a source without the documents that are behind.
+type atHand struct {
+	file.Source
+	agent *Agent
+}
+
+// Read implements [file.Source].
+func (s atHand) Read(ctx context.Context, u file.URI) (file.File, error) {
+	f, err := s.Source.Read(ctx, u)
+	if err == nil && !s.agent.isAtHand(f) {
+		return file.File{}, errBehind
+	}
+	return f, err
 }
 
 // readAgain brings files into the library as the disk has them now, and asks of those that

@@ -76,3 +76,49 @@ func TestChangedDocumentIsReadInTheBackground(t *testing.T) {
 		t.Errorf("it was read again: %s", <-held.begun)
 	}
 }
+
+// While the new text of a document that has changed is read, nobody waits for it who asks for
+// a word of the old one, also where nobody has said that it has changed.
+func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
+	folder := folderOf(t, map[string]string{"a.txt": "the opal lies in the barn\n", "long.pdf": "the opal lies in the tower\n"})
+	d, err := disk.Open([]string{folder}, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := heldParser{begun: make(chan string, 2), ends: make(chan struct{}, 1)}
+	held.ends <- struct{}{}
+	a := New(Options{Workspace: d, Prompts: prompts.Default(), Parsers: document.Parsers{
+		ByLanguage: map[string]document.Parser{"pdf": held}, Fallback: plain.Parser{},
+	}})
+	a.backlog.extracts.patience = 0
+	t.Cleanup(a.Close)
+	if err := a.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	<-held.begun
+	long := filepath.Join(folder, "long.pdf")
+	if err := os.WriteFile(long, []byte("the opal lies in the new tower\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, noticed := range []bool{false, true} {
+		if noticed {
+			a.Touch(uriOf(folder, "long.pdf"))
+			a.Settle()
+			<-held.begun
+		}
+		answer, err := a.Ask(t.Context(), Question{Text: "Where does the opal lie?"}, nil)
+		if err != nil || len(answer.Documents) != 1 || answer.Documents[0] != "a.txt" {
+			t.Errorf("noticed %v: %v, %+v", noticed, err, answer)
+		}
+		mentions, err := a.Lookup("opal").Mentions(t.Context(), 5, text.UTF8)
+		if err != nil || len(mentions.Best) != 1 || mentions.Best[0].Path != "a.txt" {
+			t.Errorf("noticed %v: %v, %+v", noticed, err, mentions)
+		}
+	}
+	close(held.ends)
+	a.backlog.extracts.patience = time.Hour
+	hits, err := a.Search(t.Context(), Search{Query: "new tower"})
+	if err != nil || len(hits.Hits) == 0 || hits.Hits[0].Path != "long.pdf" {
+		t.Errorf("when it was read: %v, %+v", err, hits)
+	}
+}

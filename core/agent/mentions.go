@@ -108,7 +108,7 @@ func (w *WordHits) mentions(ctx context.Context, limit int, e text.Encoding, kee
 		if len(firsts) >= limit || limit > defaultHits && len(firsts)+len(others) >= limit {
 			break
 		}
-		f, err := w.files.Read(ctx, entry.URI)
+		f, err := atHand{w.files, w.agent}.Read(ctx, entry.URI)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
