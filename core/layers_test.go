@@ -36,7 +36,7 @@ var rooms = map[string]room{
 	"core":                       {forbids: pure},
 	"core/text":                  {forbids: pure},
 	"core/text/charset":          {ours: "core/text", modules: "golang.org/x/text github.com/saintfish/chardet", forbids: pure},
-	"core/analysis":              {ours: "core/text", modules: "github.com/blevesearch/snowballstem golang.org/x/text", forbids: pure},
+	"core/analysis":              {ours: "core/text core/thesaurus", modules: "github.com/blevesearch/snowballstem golang.org/x/text", forbids: pure},
 	"core/splay":                 {forbids: pure},
 	"core/fuzzy":                 {ours: "core/text", forbids: pure},
 	"core/file":                  {ours: "core/text", forbids: pure},

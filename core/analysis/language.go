@@ -6,14 +6,17 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/text"
+	"docuquest/core/thesaurus"
 )
 
 // IsForeign reports whether a sentence is surely not in English: it is in another script,
-// more of its small words are those of other languages, or it has as many words as no
-// English sentence has without a small one. Names, numbers and code are in no language, so
-// that of a few words without a small one nobody can tell.
+// more of its small words are those of other languages, or it has as many words as hardly
+// an English sentence has without a small one, most of them no English nouns. Names,
+// numbers and code are in no language, so that of a few words without a small one nobody
+// can tell.
 func IsForeign(sentence string) bool {
-	var english, foreign, both, accented, plain, latin, other int
+	var english, foreign, both, accented, latin, other int
+	var plain []string
 	words := wordsIn(sentence)
 	for i, w := range words {
 		first, _ := utf8.DecodeRuneInString(w)
@@ -37,10 +40,22 @@ func IsForeign(sentence string) bool {
 		case hasForeignLetter(w):
 			accented++
 		default:
-			plain++
+			plain = append(plain, folded)
 		}
 	}
-	return latin < other || english < foreign || english+both == 0 && (accented > 0 || mostWithout <= plain)
+	return latin < other || english < foreign || english+both == 0 && (accented > 0 || mostWithout <= len(plain) && !mostlyNouns(plain))
+}
+
+// mostlyNouns reports whether at least half of some words are English nouns, as in the
+// terse sentences of programs: "Default maximum backoff time: 120 seconds."
+func mostlyNouns(words []string) bool {
+	nouns := 0
+	for _, w := range words {
+		if thesaurus.Noun(w) {
+			nouns++
+		}
+	}
+	return len(words) <= 2*nouns
 }
 
 // mostWithout is the number of words that a sentence in English hardly has without a small one.

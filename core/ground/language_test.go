@@ -28,6 +28,7 @@ func TestUnchecked(t *testing.T) {
 		{"a translation of the quote", german, "The tower of Halrun is safe.", ground.Partly, true},
 		{"a translation of the statement", english, "Der Turm von Halrun ist sicher.", ground.Partly, true},
 		{"one sentence of two", english, "The tower of Halrun is not safe. Seine Treppe ist gesperrt.", ground.Partly, true},
+		{"terse English", "Default maximum backoff time: 120 seconds.", "The maximum backoff is 120 seconds.", ground.Supported, false},
 		{"English", english, "The tower of Halrun is not safe.", ground.Supported, false},
 		{"what an English quote denies", english, "The tower of Halrun is safe.", ground.Unsupported, false},
 	} {
