@@ -145,13 +145,13 @@ func unquoted(text string, s stretch) stretch {
 
 // callsWithPassword are functions whose last argument is a password.
 var callsWithPassword = wordSet(`SetBasicAuth BasicAuth basicAuth basic_auth HTTPBasicAuth NetworkCredential getConnection PDO
-	auth ConvertTo-SecureString`)
+	auth ConvertTo-SecureString IDENTIFIED identified Identified`)
 
 // lastString matches the arguments of a call, the last of which is a string; soleString
-// the one argument of a command of PowerShell.
+// the one argument of a command of PowerShell or of a clause of SQL.
 var (
 	lastString = regexp.MustCompile(`^=? ?\((?:[^()\n]*?,\s*)?["']([^"'\s]+)["']\s*\)`)
-	soleString = regexp.MustCompile(`^ ["']([^"'\s]+)["']`)
+	soleString = regexp.MustCompile(`^(?i:(?: with \S+)? by)? ["']([^"'\s]+)["']`)
 )
 
 // call hides the password in the call of the function that the word from start to end
@@ -162,7 +162,7 @@ func (s *scanner) call(start, end int) {
 		return
 	}
 	arguments := lastString
-	if strings.HasPrefix(name, "ConvertTo-") {
+	if strings.HasPrefix(name, "ConvertTo-") || strings.EqualFold(name, "identified") {
 		arguments = soleString
 	}
 	const longest = 300 // bytes

@@ -55,7 +55,7 @@ func kindOfName(name string) nameKind {
 // db_pass and of dbPass, and not those of bypass or of PASS, which tests print.
 func isApart(name string, letters int) bool {
 	at := len(name) - letters
-	return at == 0 && (isLower(name[0]) || isLower(name[1]) || name == "PWD") ||
+	return at == 0 && (isLower(name[0]) || isLower(name[1]) || name == "PWD" || name == "PW") ||
 		at > 0 && (name[at-1] == '_' || name[at-1] == '-' || isUpper(name[at]) && isLower(name[at-1]))
 }
 
@@ -79,7 +79,7 @@ var nameEndsBy = func() (by [256][]nameEnd) {
 	}
 	add(passphrase, false, `password passwd passphrase passwort passcode kennwort senha wachtwoord contrasena
 		motdepasse losenord salasana passwordvalue passwordbase64 passwordprod passworddev passwordstaging
-		requirepass masterauth bindpw userpass identified`)
+		requirepass masterauth bindpw userpass adgangskode passord jelszo`)
 	add(passphrase, true, "pass pw pwd mdp psk parola haslo heslo sifre")
 	add(keyName, false, `secret secretvalue apitoken apikey accesskey accesskeyid secretkey authkey accountkey
 		signingkey encryptionkey masterkey sharedkey sharedaccesskey servicekey deploykey licensekey sessionkey
@@ -96,7 +96,7 @@ var nameEndsBy = func() (by [256][]nameEnd) {
 // another letter. Those of other alphabets need no space around them.
 var wideNames = func() (by [256][]string) {
 	for _, name := range []string{
-		"api key", "access key", "secret key", "contraseña", "mot de passe", "mots de passe", "lösenord", "hasło", "şifre", "parola d'ordine", "clave api",
+		"api key", "access key", "secret key", "contraseña", "mot de passe", "mots de passe", "lösenord", "jelszó", "hasło", "şifre", "parola d'ordine", "clave api",
 		"clave de api", "clé api", "clé d'api", "jeton d'accès", "пароль", "密码", "密碼", "口令", "パスワード",
 		"暗証番号", "비밀번호", "암호", "mật khẩu", "κωδικός", "סיסמה", "كلمة المرور",
 	} {
@@ -194,8 +194,6 @@ func behindName(text string, start, at int) (value int, l link) {
 		return afterColon(text, at+1)
 	case rest[0] == '(':
 		return skipAny(text, at+1, " \t"), callLink
-	case hasPrefixFold(rest, "BY '"): // IDENTIFIED BY
-		return at + len("BY "), valueLink
 	case rest[0] == ',' || rest[0] == '\n' || strings.HasPrefix(rest, "value"):
 		return behindPair(text, start, at)
 	case start > 0 && text[start-1] == '<':
@@ -222,7 +220,7 @@ func behindTag(text string, at int) (int, link) {
 }
 
 // verbs are the words of sentences that give a value to a name.
-var verbs = []string{"is", "ist", "lautet", "est", "es", "é", "è", "jest", "är", "—", "-"}
+var verbs = []string{"is", "ist", "lautet", "est", "es", "é", "è", "jest", "är", "er", "—", "-"}
 
 // behindVerb is behind the verb at a place, which one more word may precede: "temporal es".
 func behindVerb(text string, at int) (int, bool) {

@@ -140,6 +140,8 @@ func (a assignment) isSecret() bool {
 		return false
 	case a.value.quoted:
 		return a.isQuotedWord()
+	case descriptions[strings.ToLower(a.text)] && !isSettingsName(a.name):
+		return false // Password: weak
 	case a.link == verbLink:
 		return isMadeUp(a.text) || a.kind == passphrase && a.isPredicate() && !isDescription(a.text)
 	case a.link == callLink:
@@ -179,7 +181,7 @@ func (a assignment) isArgument() bool {
 	switch {
 	case a.text[0] == '-' || isSettingsName(a.text) || a.text == strings.ToUpper(a.text) && isPlainName(a.text):
 		return false // one more flag, and what stands for a value
-	case !isPlainName(a.text):
+	case !isPlainName(strings.TrimSuffix(a.text, "?")): // of a label: Kennwort vergessen?
 		return strings.HasPrefix(a.name, "--") || !strings.ContainsAny(a.text, "(){}[]")
 	case strings.EqualFold(a.name, "bearer"):
 		return false
