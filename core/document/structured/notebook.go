@@ -28,8 +28,9 @@ func isNotebook(top []node) bool {
 func readNotebook(f file.File, d *document.Document, notebook *node, markdown document.Parser) {
 	var fenced, read document.ReadingMaker
 	language := notebookLanguage(d.Text, notebook)
-	for i := range notebook.member("cells").children {
-		cell := &notebook.member("cells").children[i]
+	sources := notebook.member("cells").children
+	for i := range sources {
+		cell := &sources[i]
 		source, kind := cell.member("source"), cell.member("cell_type")
 		if source == nil || kind == nil {
 			continue

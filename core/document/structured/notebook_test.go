@@ -1,6 +1,7 @@
 package structured_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,6 +65,20 @@ func TestNoNotebook(t *testing.T) {
 		if diff := cmp.Diff(without, with); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", content, diff)
 		}
+	}
+}
+
+// As in TestHostile, a notebook made to be slow is read in linear time.
+func TestHostileNotebooks(t *testing.T) {
+	const many = 150_000
+	parser := structured.JSON{Markdown: markdown.New()}
+	for name, content := range map[string]string{
+		"members": "{" + strings.Repeat(`"a":1,`, many) + `"nbformat":4,"cells":[` + strings.Repeat(`{"cell_type":"code","source":"a"},`, many) + "]}",
+		"lines":   `{"nbformat":4,"cells":[{"cell_type":"code","source":[` + strings.Repeat(`"a\n",`, many) + "]}]}",
+		"fences":  `{"nbformat":4,"cells":[` + strings.Repeat("{\"cell_type\":\"code\",\"source\":\"```\"},", many) + "]}",
+		"quotes":  `{"nbformat":4,"cells":[` + strings.Repeat(`{"cell_type":"markdown","source":"> - a"},`, many) + "]}",
+	} {
+		t.Run(name, func(t *testing.T) { documenttest.Check(t, parser.Parse(documenttest.File("a.ipynb", content))) })
 	}
 }
 
