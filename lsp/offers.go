@@ -128,10 +128,12 @@ func (s *shower) cited(ctx context.Context, e *agent.Evidence) (*protocol.Locati
 		u, at = e.Now.URI, e.Now.Range
 	case e.State == agent.StateGone:
 		return nil, nil
-	case 0 < e.Page:
-		u = agent.TextURI(e.Path, e.Page)
-	case 0 < e.First:
-		at.Start.Line, at.End.Line = e.First-1, e.First-1
+	default:
+		if isExtracted(u) {
+			u = agent.TextURI(e.Path, e.Page)
+		}
+		at.Start.Line = max(0, e.First-1)
+		at.End.Line = at.Start.Line
 	}
 	location, err := s.location(ctx, u, at)
 	return &location, err

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/lsp/lsptest"
 )
@@ -131,6 +132,26 @@ func TestCitationsAnywhere(t *testing.T) {
 	}
 	at := e.Find("winch.py", "?\n    return")
 	checkHover(t, e, "winch.py", at.Line, at.Character, "")
+}
+
+// A citation of a PDF leads to what was taken out of it, and not to the bytes of the file.
+func TestCitationOfExtracted(t *testing.T) {
+	const cites = "See in/report.pdf:3 and [a page](in/report.pdf#page=2), or [a line](docuquest:/text/in/report.pdf?p=2#L2).\n"
+	e := lsptest.Start(t, lsptest.Options{
+		Files: paged + "-- notes.txt --\n" + cites, Documents: true, Parsers: map[string]document.Parser{"pdf": pager{}},
+	})
+	e.Open("notes.txt")
+	for written, want := range map[string]string{
+		"report.pdf:3":       "docuquest:/text/in/report.pdf.txt 2:0-2:0",
+		"in/report.pdf#":     "docuquest:/text/in/report.pdf#p%3D2 0:0-0:0",
+		"docuquest:/text/in": "docuquest:/text/in/report.pdf#p%3D2 1:0-1:0",
+	} {
+		at := e.Find("notes.txt", written)
+		l, err := e.Definition("notes.txt", at.Line, at.Character+1)
+		if err != nil || l == nil || showLocation(*l) != want {
+			t.Errorf("%s leads to %+v, %v, not to %s", written, l, err, want)
+		}
+	}
 }
 
 // Where the client lets it, what is given by language is registered for these languages, and
