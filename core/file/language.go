@@ -17,11 +17,14 @@ func LanguageOf(name string) string {
 }
 
 // chooseLanguage settles what an editor and a name say of a language. Editors have
-// names of their own for some, such as "text"; one that is no identifier of LSP
-// gives way to what the name of the file says.
+// names of their own for some; one that is no identifier of LSP gives way to what the
+// name of the file says. Where that says nothing, "text" is plain text.
 func chooseLanguage(said, path string) string {
 	if knownLanguages[said] {
 		return said
+	}
+	if said == "text" {
+		said = "plaintext"
 	}
 	return cmp.Or(LanguageOf(path), said)
 }

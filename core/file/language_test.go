@@ -10,6 +10,7 @@ func TestLanguageOfBuffers(t *testing.T) {
 		{"run.sh", "sh", "shellscript"},
 		{"a.cs", "cs", "csharp"},
 		{"a.unheard", "mine", "mine"},
+		{"NOTES", "text", "plaintext"},
 		{"a.unheard", "", ""},
 	} {
 		o := NewOverlay(nil)
