@@ -46,6 +46,7 @@ type Reference struct {
 type ConversationStore interface {
 	Append(id string, record []byte, document string) error
 	Load(id string) (records [][]byte, err error)
+	Replace(id string, old, record []byte, document string) error
 	Recent(most int) (ids []string, err error)
 	File(id string) string
 	Cut(id string, record []byte) error
@@ -168,12 +169,18 @@ func (t *talks) set(id string, turns []Turn) {
 	t.turns[id] = turns[max(0, len(turns)-keptTurns):]
 }
 
-// add puts a turn behind the others of its conversation.
+// add puts a turn behind the others of its conversation, or in its own place where its
+// question was asked again.
 func (t *talks) add(id string, turn Turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	again := func(before Turn) bool { return before.ID == turn.ID } // its question was asked again
-	t.set(id, append(slices.DeleteFunc(slices.Clone(t.turns[id]), again), turn))
+	turns := slices.Clone(t.turns[id])
+	if at := slices.IndexFunc(turns, func(before Turn) bool { return before.ID == turn.ID }); at >= 0 {
+		turns[at] = turn
+	} else {
+		turns = append(turns, turn)
+	}
+	t.set(id, turns)
 }
 
 // forget takes turns out of the conversations of this session, and gives the ids of
@@ -289,7 +296,8 @@ func turnOf(r *Answer) Turn {
 	return t
 }
 
-// keepTurn writes an answer into the file of its conversation.
+// keepTurn writes an answer into the file of its conversation, in the place of the one that
+// its question had before.
 func (a *Agent) keepTurn(r *Answer) error {
 	if r.Conversation == "" || a.options.Conversations == nil {
 		return nil
@@ -297,6 +305,15 @@ func (a *Agent) keepTurn(r *Answer) error {
 	record, err := json.Marshal(turnOf(r))
 	if err != nil {
 		return err
+	}
+	kept, err := a.options.Conversations.Load(r.Conversation)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, old := range kept {
+		if answerIn(old) == r.ID {
+			return a.options.Conversations.Replace(r.Conversation, old, record, r.Document)
+		}
 	}
 	return a.options.Conversations.Append(r.Conversation, record, r.Document)
 }

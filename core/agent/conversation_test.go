@@ -96,6 +96,38 @@ func TestConversationKept(t *testing.T) {
 	}
 }
 
+// The answer to a question that is asked again takes the place of the one before, in the
+// session and in what is kept.
+func TestConversationAskedAgain(t *testing.T) {
+	o := Options{History: 5, Conversations: store.NewConversations(t.TempDir()), Answers: store.NewAnswers(t.TempDir())}
+	a := start(t, sites, o)
+	keep := func(q Question) *Answer {
+		t.Helper()
+		r := ask(t, a, q)
+		if err := a.Keep(r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := keep(Question{Text: "Where was jade found?"})
+	second := keep(Question{Text: "And who found it?"})
+	again := keep(Question{Text: first.Question, ID: first.ID, Conversation: first.Conversation, Words: 5})
+	if again.Answer == first.Answer {
+		t.Error("the answer is the same")
+	}
+	later := start(t, sites, o)
+	if _, err := later.Converse(first.Conversation); err != nil {
+		t.Fatal(err)
+	}
+	for name, turns := range map[string][]Turn{"in the session": a.Turns(), "kept": later.Turns()} {
+		var said []string
+		for _, turn := range turns {
+			said = append(said, turn.Answer)
+		}
+		checkSame(t, name, []string{again.Markdown, second.Markdown}, said)
+	}
+}
+
 // A conversation that is not there is an error of one line, in the user's words.
 func TestConversationMissing(t *testing.T) {
 	a := start(t, lamp(t), Options{History: 5, Conversations: store.NewConversations(t.TempDir())})

@@ -39,11 +39,8 @@ const (
 // midst of it, is left out by Load. Errors: those of the file system, and one for an id
 // or a record that is none.
 func (c *Conversations) Append(id string, record []byte, document string) error {
-	switch {
-	case !isID(id):
-		return badConversation(id)
-	case bytes.ContainsAny(record, "<>\n"):
-		return errors.New("the record of a turn is no line of JSON without < and >")
+	if err := checkTurn(id, record); err != nil {
+		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,6 +56,16 @@ func (c *Conversations) Append(id string, record []byte, document string) error 
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
+}
+
+func checkTurn(id string, record []byte) error {
+	switch {
+	case !isID(id):
+		return badConversation(id)
+	case bytes.ContainsAny(record, "<>\n"):
+		return errors.New("the record of a turn is no line of JSON without < and >")
+	}
+	return nil
 }
 
 // turnText is a turn as it stands in the file. No line of the document can be taken for
@@ -113,7 +120,19 @@ func recordIn(line []byte) ([]byte, bool) {
 // Cut takes one turn out of a conversation: from its record up to the next. The file of
 // one that has no turn left is removed. No such turn is no error, and no such
 // conversation is one that wraps fs.ErrNotExist.
-func (c *Conversations) Cut(id string, record []byte) error {
+func (c *Conversations) Cut(id string, record []byte) error { return c.put(id, record, "") }
+
+// Replace puts a turn, as Append has it, in the place of one of a conversation. The errors
+// are those of Append and Cut.
+func (c *Conversations) Replace(id string, old, record []byte, document string) error {
+	if err := checkTurn(id, record); err != nil {
+		return err
+	}
+	return c.put(id, old, turnText(record, document)+"\n")
+}
+
+// put puts a text in the place of the turn with a record.
+func (c *Conversations) put(id string, record []byte, text string) error {
 	if !isID(id) {
 		return badConversation(id)
 	}
@@ -127,9 +146,10 @@ func (c *Conversations) Cut(id string, record []byte) error {
 	turns, cutting, cuts := 0, false, false
 	for line := range bytes.Lines(content) {
 		if found, ok := recordIn(line); ok {
-			cutting = bytes.Equal(found, record)
-			cuts = cuts || cutting
-			if !cutting {
+			if cutting = bytes.Equal(found, record); cutting {
+				kept = append(kept, text...)
+				cuts = true
+			} else {
 				turns++
 			}
 		}

@@ -120,6 +120,30 @@ func TestConversationCut(t *testing.T) {
 	}
 }
 
+// A turn takes the place of another one, wherever that is.
+func TestConversationReplaced(t *testing.T) {
+	for _, n := range []string{"1", "3"} {
+		c := keptTurns(t)
+		if err := c.Replace("abc", []byte(`{"n":`+n+`}`), []byte(`{"n":4}`), "# Question 4\n"); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Append("abc", []byte(`{"n":5}`), "# Question 5\n"); err != nil {
+			t.Fatal(err)
+		}
+		want := strings.Split(strings.Replace(`{"n":1} {"n":2} {"n":3} {"n":5}`, n, "4", 1), " ")
+		if diff := cmp.Diff(want, loaded(t, c, "abc")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		content, _ := os.ReadFile(c.File("abc"))
+		if strings.Contains(string(content), "Answer "+n) || !strings.Contains(string(content), "# Question 4\n\n") {
+			t.Errorf("got %s", content)
+		}
+		if err := c.Replace("abc", []byte(`{"n":4}`), []byte("<"), ""); err == nil {
+			t.Error("a record is taken that is none")
+		}
+	}
+}
+
 // The conversation that was added to last comes first.
 func TestRecentConversations(t *testing.T) {
 	c := NewConversations(filepath.Join(t.TempDir(), "none"))
