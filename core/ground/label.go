@@ -26,8 +26,12 @@ func nameOf(c Citation, said string) string {
 
 // titleOf is the heading of the version that a citation is below, as in a list of changes, or
 // the title of its document. Where that is only the first of several headings, it is the
-// heading of the part that holds the citation, "" in front of all of them.
+// heading of the part that holds the citation, "" in front of all of them, and "" in a
+// document that only begins with a version.
 func titleOf(c Citation) string {
+	if BeginsWithVersion(c.Document) {
+		return ""
+	}
 	for _, title := range slices.Backward(c.Titles) {
 		if IsVersion(title) {
 			return title
@@ -52,6 +56,21 @@ func isOneOfSeveral(d *document.Document) bool {
 		}
 	}
 	return isHeading && parts > 1
+}
+
+// BeginsWithVersion says whether a document has no headings and a title that holds a version,
+// as "Version 5.2" and "lamp (1.2-3) unstable" do. Other versions may follow anywhere in it,
+// so that nobody knows what is about this one.
+func BeginsWithVersion(d *document.Document) bool {
+	if slices.ContainsFunc(d.Blocks, func(b document.Block) bool { return b.Kind == document.Section }) {
+		return false
+	}
+	for f := range text.Figures(d.Title) {
+		if strings.Contains(f.Form, ".") {
+			return true
+		}
+	}
+	return false
 }
 
 // IsVersion says whether a heading is a version, with a date or a remark in brackets at most:

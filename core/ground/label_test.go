@@ -30,6 +30,8 @@ func TestExcerptsNameTheirParts(t *testing.T) {
 		{"the first of several parts", "a.md", "# One\n\n" + said + "\n\n# Two\n\nText.", "One"},
 		{"another one of them", "a.md", "# One\n\nText.\n\n# Two\n\n## Deep\n\n" + said, "Two"},
 		{"above all of them", "a.md", said + "\n\n# One\n\nText.\n\n# Two\n\nText.", "a.md"},
+		{"versions without headings", "a.txt", "Version 5.2\n-----------\n- New.\n\nVersion 5.1\n-----------\n- " + said, "a.txt"},
+		{"a log of packages", "changelog", "lamp (1.2-3) unstable; urgency=low\n\n  * New.\n\nlamp (1.1-1) unstable; urgency=low\n\n  * " + said, "changelog"},
 		{"no headings", "a.txt", "The gate\n\n" + said, "The gate"},
 	} {
 		found := &retrieve.Result{}

@@ -121,7 +121,7 @@ func titlesOver(s *Slot, h retrieve.Hit) string {
 // isBelowVersion reports whether a passage is below the heading of a version or, as in
 // "Changes in lamp 2.0", below an outermost one that names a version. Answers show these.
 func (f *filling) isBelowVersion(h retrieve.Hit) bool {
-	return slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
+	return !ground.BeginsWithVersion(h.Document) && slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
 		isNumbered := strings.IndexAny(title, "0123456789") == 0 // "1.2 Scope"
 		isNamed := title == h.Chunk.Titles[0] && !isNumbered && f.holdsVersion(title)
 		return (isNamed || ground.IsVersion(title)) && f.isNews(title)

@@ -93,6 +93,10 @@ func TestHoldsVersionAbove(t *testing.T) {
 			t.Errorf("below %q: %t", title, got)
 		}
 	}
+	only := retrieve.Hit{Document: &document.Document{Title: "Version 5.2"}, Chunk: chunk.Chunk{Titles: []string{"Version 5.2"}}}
+	if newFilling(asked, nothingFound(), nil).holds(&Slot{Kind: Version, Asked: asked, own: askedWords(asked)}, "It was dropped.", only) {
+		t.Error("a text that only begins with a version: true")
+	}
 }
 
 // A word in front of a sentence is a name only if it is written with a capital elsewhere.
