@@ -120,13 +120,18 @@ func (s *server) grow(id, question string, show bool) *growing {
 // stage says in the document what is being done, below what was proven so far.
 func (g *growing) stage(stage agent.Stage) {
 	g.proven = cmp.Or(stage.Proven, fromText(stage.Meanwhile), g.proven)
+	g.say("*"+ground.Inline(stage.Message)+" …*", false)
+}
+
+// say shows a line below what is shown of the answer so far.
+func (g *growing) say(line string, done bool) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", ground.Inline(g.question))
 	if g.proven != "" {
 		b.WriteString(g.proven + "\n\n")
 	}
-	fmt.Fprintf(&b, "*%s …*\n", ground.Inline(stage.Message))
-	g.tell(b.String(), false)
+	b.WriteString(line + "\n")
+	g.tell(b.String(), done)
 }
 
 // fromText is what a document shows of an answer that the text gives while its model has not
@@ -152,13 +157,13 @@ func (g *growing) finish(a *agent.Answer) {
 	}
 }
 
-// fail says in the document why there is no answer.
+// fail says in the document why there is no answer, or no other one than what it shows.
 func (g *growing) fail(err error) {
 	why := err.Error()
 	if errors.Is(err, context.Canceled) {
 		why = "Stopped."
 	}
-	g.tell(fmt.Sprintf("# %s\n\n%s\n", ground.Inline(g.question), ground.Inline(why)), true)
+	g.say(ground.Inline(why), true)
 }
 
 // tell gives the document a new text and lets the client know.

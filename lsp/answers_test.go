@@ -228,6 +228,29 @@ func TestAnswerMeanwhile(t *testing.T) {
 	}
 }
 
+// Who stops a question because the text has answered it keeps that answer before their eyes.
+func TestStoppedMeanwhile(t *testing.T) {
+	f := &fake{ask: func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+		early := shortAnswer(q)
+		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n"
+		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}
+	e := f.start(t, lsptest.Options{Wishes: map[string]any{"answers": true}})
+	asked := e.Go("workspace/executeCommand", map[string]any{"command": "docuquest.ask", "arguments": []any{"What is it of?"}})
+	e.Await(func(story []lsptest.Message) bool {
+		return slices.ContainsFunc(story, func(m lsptest.Message) bool { return strings.Contains(string(m.Params), "says the text") })
+	})
+	e.Cancel(asked)
+	checkCancelled(t, asked)
+	states := answerStates(e)
+	last := states[len(states)-1]
+	if !last.Done || !strings.Contains(last.Text, "It is of jade, says the text. [1]\n\nStopped.\n") || strings.Contains(last.Text, "Waiting") {
+		t.Errorf("the last state is %+v", last)
+	}
+}
+
 type answerState struct {
 	ID, URI, Text string
 	Done          bool
