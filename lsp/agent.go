@@ -74,8 +74,8 @@ type wordHits interface {
 	Frequent() bool
 	// Mentions reads the best places, at most limit of them.
 	Mentions(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)
-	// Samples are Mentions without those that repeat others.
-	Samples(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)
+	// Samples are Mentions without known places, and without those that repeat others.
+	Samples(ctx context.Context, limit int, e text.Encoding, known func(agent.Place) bool) (*agent.Mentions, error)
 }
 
 // An agentMaker makes the agent of a session, as Options.NewAgent does.
@@ -218,6 +218,6 @@ func (noHits) Mentions(context.Context, int, text.Encoding) (*agent.Mentions, er
 }
 
 // Samples implements wordHits.
-func (noHits) Samples(context.Context, int, text.Encoding) (*agent.Mentions, error) {
+func (noHits) Samples(context.Context, int, text.Encoding, func(agent.Place) bool) (*agent.Mentions, error) {
 	return &agent.Mentions{}, nil
 }

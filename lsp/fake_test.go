@@ -201,7 +201,7 @@ func (f *fake) Lookup(word string) lsp.WordHits {
 func (h fakeHits) Found(context.Context) bool { return len(h.places) != 0 }
 func (h fakeHits) Frequent() bool             { return false }
 
-func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error) {
+func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding, _ func(agent.Place) bool) (*agent.Mentions, error) {
 	return h.Mentions(ctx, limit, e)
 }
 

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -77,7 +76,7 @@ func (s *server) placeInExtracted(ctx context.Context, e extracted, at text.Posi
 	return placeAt(f, at, s.encoding), true, nil
 }
 
-// hoverWord tells where a word stands, if it stands anywhere else, and not in every other
+// hoverWord tells where a word stands, if it stands on any other line, and not in every other
 // file.
 func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*protocol.Hover, error) {
 	hits := s.agent.Lookup(at.of(where))
@@ -85,12 +84,12 @@ func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*pro
 	if !hits.Found(ctx) || hits.Frequent() {
 		return nil, nil
 	}
-	m, err := hits.Samples(ctx, hoverPassages+1, s.encoding)
-	if err != nil || m.Places < 2 {
+	m, err := hits.Samples(ctx, hoverPassages, s.encoding, func(p agent.Place) bool {
+		return p.URI == at.file.URI && p.Range.Start.Line == at.number
+	})
+	if err != nil || len(m.Best) == 0 {
 		return nil, err
 	}
-	m.Best = slices.DeleteFunc(m.Best, func(p agent.Place) bool { return at.is(p.URI, p.Range, s.encoding) })
-	m.Best = m.Best[:min(hoverPassages, len(m.Best))]
 	return s.hoverReply(at, where, wordMarkdown(at.of(where), m)), nil
 }
 

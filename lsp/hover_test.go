@@ -251,6 +251,22 @@ func checkLastLine(t *testing.T, passage, want, markdown string) {
 	}
 }
 
+// A line that reads like the one that is pointed at, in a copy or another edition of its file,
+// is shown in its hover.
+func TestHoverOnCopied(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{Files: "-- v1.txt --\nThe gate of oak has 8 bars, and a gate has locks and more locks.\n-- v2.txt --\nThe gate of oak has 9 bars.\n-- v3.txt --\nThe gate of oak has 9 bars.\n"})
+	for path, others := range map[string][]string{"v1.txt": {"v2.txt", "v3.txt"}, "v2.txt": {"v1.txt", "v3.txt"}, "v3.txt": {"v1.txt", "v2.txt"}} {
+		e.Open(path)
+		hover := e.HoverText(path, 0, 5)
+		if !strings.Contains(hover, others[0]) && !strings.Contains(hover, others[1]) || strings.Contains(hover, path) {
+			t.Errorf("the hover in %s shows\n%s", path, hover)
+		}
+	}
+	if hover := e.HoverText("v1.txt", 0, 45); hover != "" {
+		t.Errorf("a word of one line has the hover\n%s", hover)
+	}
+}
+
 // A comment of a program is shown without its signs below an answer.
 func TestHoverOnComment(t *testing.T) {
 	quote := "1978.\n\t// On the fly, says the paper."

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -436,7 +437,7 @@ func TestMentions(t *testing.T) {
 }
 
 // Samples hold each line once, also where copies and other editions of a file have it; rows
-// that differ in numbers alone are not the same.
+// that differ in numbers alone are not the same. A known place hides none that is not known.
 func TestSamples(t *testing.T) {
 	folder := folderOf(t, map[string]string{
 		"v1/guide-1.md": "The winch of 1931 lifts **ten** ells.\n",
@@ -444,7 +445,7 @@ func TestSamples(t *testing.T) {
 		"copy.txt":      "the WINCH of 1931 lifts ten ells\n",
 		"log.txt":       "The winch of 1933 lifts ten ells.\n\nA winch and a winch.\n",
 	})
-	m, err := start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8)
+	m, err := start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8, func(Place) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,6 +457,11 @@ func TestSamples(t *testing.T) {
 	want := map[string]int{"the winch of 1931 lifts ten ells": 1, "the winch of 1933 lifts ten ells": 1, "a winch and a winch": 1}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
+	}
+	isCopy := func(p Place) bool { return p.Path == "copy.txt" }
+	m, err = start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8, isCopy)
+	if err != nil || len(m.Best) != len(want) || slices.ContainsFunc(m.Best, isCopy) {
+		t.Errorf("without the copy there are %+v, %v", m.Best, err)
 	}
 }
 

@@ -81,10 +81,14 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 
 // Samples are Mentions of which none says what one before it does: of lines that read the
 // same, and of those that differ in numbers alone between two editions of a file, there is one.
-func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding) (*Mentions, error) {
+// Places that are known are left out, and what reads like them is not: it stands elsewhere.
+func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding, known func(Place) bool) (*Mentions, error) {
 	var seen []line
 	return w.mentions(ctx, limit, e, func(places []Place) []Place {
 		return slices.DeleteFunc(places, func(p Place) bool {
+			if known(p) {
+				return true
+			}
 			this := newLine(p)
 			repeats := slices.ContainsFunc(seen, this.repeats)
 			seen = append(seen, this) // what is left out, too: others may be copies of that
