@@ -117,6 +117,7 @@ func TestHide(t *testing.T) {
 		{"other languages", "Kennwort: «Segelboot»\nContraseña: «velero»\nSenha = «veleiro»\nMot de passe : «voilier»\nПароль: «parusnik»\n密码：«fanchuan»\n"},
 		{"sentences of other languages", "Das Kennwort lautet «Rote7Bete». Le mot de passe est obligatoire. La contraseña es incorrecta. 密码错误。\n"},
 		{"a sentence", "The password is required, the token is expired, and the password is «hunt3r!x».\n"},
+		{"a line that is too long for headings", "password," + strings.Repeat(strings.Repeat("abc", 13)+",", 50) + strings.Repeat("yyyyy,", 49) + "z\n"},
 		{"a user of SQL", "create user a identified by '«tortoise»';\nCREATE USER 'a'@'%' IDENTIFIED WITH caching_sha2_password BY '«tortoise»';\n"},
 		{"names of other languages", "PW: «sunshine»\nAdgangskode: «solskin»\npassord: «solskinn»\nJelszó: «napsugar»\n"},
 		{"a word at the end of a sentence", "The admin password is «qwertzu». I hope his password is «Rosebud»\nThe password is generated. The password is secret.\n"},

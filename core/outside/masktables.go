@@ -12,10 +12,13 @@ func (s *scanner) column(start, end int) {
 	if !ok {
 		return
 	}
-	const longest = 2000 // bytes of a line of headings, or of one in front of it
+	const longest = 2000 // bytes of a line of headings: of a longer one it would be read again for each word
 	from := max(0, start-longest)
 	from += strings.LastIndexByte(s.text[from:start], '\n') + 1
 	at := lineEnd(s.text[:min(len(s.text), from+longest)], start)
+	if from > 0 && s.text[from-1] != '\n' || at < len(s.text) && s.text[at] != '\n' {
+		return
+	}
 	headings := cells(s.text, stretch{from, at}, mark)
 	column := -1
 	for i, cell := range headings {

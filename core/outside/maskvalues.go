@@ -36,7 +36,7 @@ func readValue(text string, at int, ownLine bool) value {
 	if i := strings.IndexAny(rest, stops); i >= 0 {
 		end = at + i
 	}
-	if i := strings.IndexAny(text[at:end], "。，、；！？"); i >= 0 {
+	if i := strings.IndexFunc(text[at:end], isWideStop); i >= 0 {
 		end = at + i
 	}
 	line, _, _ := strings.Cut(window(text, end), "\n")
@@ -47,6 +47,15 @@ func readValue(text string, at int, ownLine bool) value {
 	}
 	isElement := strings.HasPrefix(line, "</")
 	return value{stretch{at, end}, isElement, line == "" || strings.HasPrefix(line, "#"), hasScheme}
+}
+
+// isWideStop reports whether a character ends a clause of Chinese or Japanese.
+func isWideStop(r rune) bool {
+	switch r {
+	case '。', '，', '、', '；', '！', '？':
+		return true
+	}
+	return false
 }
 
 // window is what is read of a text from a place on: more than any value has.
