@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,11 +44,11 @@ func TestForQuestion(t *testing.T) {
 		{"the key is wrong", statuses(401), 0, []outside.Kind{outside.Unauthorized, outside.Unauthorized}, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			sent := 0
+			var sent atomic.Int32
 			server := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				sent++
+				number := int(sent.Add(1))
 				_, _ = io.Copy(io.Discard, r.Body) // or nobody sees that the client is gone
-				c.serves[min(sent, len(c.serves))-1](w, r)
+				c.serves[min(number, len(c.serves))-1](w, r)
 			})
 			client := outside.New(outside.Options{
 				Retries: outside.Retries{Backoff: 1}, Timeouts: outside.Timeouts{Idle: c.idle},
@@ -62,8 +64,8 @@ func TestForQuestion(t *testing.T) {
 				}
 				checkFault(t, err, kind, "")
 			}
-			if sent != c.sent {
-				t.Errorf("it went out %d times, want %d", sent, c.sent)
+			if got := int(sent.Load()); got != c.sent {
+				t.Errorf("it went out %d times, want %d", got, c.sent)
 			}
 		})
 	}
@@ -72,10 +74,13 @@ func TestForQuestion(t *testing.T) {
 // A failure counts for its own service and question alone, and not at all where it was the
 // caller who would not wait.
 func TestForQuestionElsewhere(t *testing.T) {
+	var mu sync.Mutex // guards paths: who hangs up does not wait for the handler
 	var paths []string
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
+		mu.Lock()
 		paths = append(paths, r.URL.Path)
+		mu.Unlock()
 		hang(w, r)
 	})
 	client := outside.New(outside.Options{Timeouts: outside.Timeouts{Idle: silence}})
@@ -95,6 +100,8 @@ func TestForQuestionElsewhere(t *testing.T) {
 		_, err := post(t, client, c.ctx, server.URL+c.path, strings.NewReader("prompt"))
 		checkFault(t, err, c.kind, "")
 	}
+	mu.Lock()
+	defer mu.Unlock()
 	if got := strings.Join(paths, " "); got != "/a /b /a" {
 		t.Errorf("asked %s", got)
 	}
