@@ -136,11 +136,8 @@ func (r *figureReader) fiscalYear(year Span) (Figure, bool) {
 
 // isShortFiscalYear says whether a run of digits is the year of "FY23", "FY 23" or "FY'23".
 func (r *figureReader) isShortFiscalYear(run Span) bool {
-	at := run.Start - 1
-	if run.Len() == 2 && at > 0 && (r.s[at] == ' ' || r.s[at] == '\'') {
-		at--
-	}
-	return run.Len() == 2 && at > 0 && r.s[at]|0x20 == 'y' && r.s[at-1]|0x20 == 'f' && r.fiscalBefore(run.Start) >= 0
+	fy := strings.TrimRight(r.s[max(0, run.Start-len("FY’")):run.Start], " -'’")
+	return run.Len() == 2 && len(fy) >= 2 && strings.EqualFold(fy[len(fy)-2:], "fy") && r.fiscalBefore(run.Start) >= 0
 }
 
 // century is the one that two digits of a year are most likely of.
@@ -154,7 +151,7 @@ func century(digits string) string {
 // fiscalBefore is where the words that make a fiscal year of the year behind them start, -1
 // if there are none.
 func (r *figureReader) fiscalBefore(year int) int {
-	before := strings.TrimSuffix(r.s[:year], "'")
+	before := strings.TrimSuffix(strings.TrimSuffix(r.s[:year], "'"), "’")
 	end := r.gapBefore(len(before))
 	if end < len(before) && before[end] == ',' {
 		return -1

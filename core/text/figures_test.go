@@ -56,7 +56,7 @@ func TestFigures(t *testing.T) {
 
 		{"fiscal years", "FY2023, FY 2023, fy2023 and FY2023Q1", "FY2023=FY2023 | FY 2023=FY2023 | fy2023=FY2023 | FY2023=FY2023"},
 		{"fiscal years in words", "Fiscal Year 2023, fiscal 2023, financial year 2023, in fiscal\n2023", "Fiscal Year 2023=FY2023 | fiscal 2023=FY2023 | financial year 2023=FY2023 | fiscal\n2023=FY2023"},
-		{"short fiscal years", "FY23 FY 23 FY'23 fy99", "FY23=FY2023 | FY 23=FY2023 | FY'23=FY2023 | fy99=FY1999"},
+		{"short fiscal years", "FY23 FY 23 FY-23 FY'23 FY’23 fy99", "FY23=FY2023 | FY 23=FY2023 | FY-23=FY2023 | FY'23=FY2023 | FY’23=FY2023 | fy99=FY1999"},
 		{"no fiscal year", "year 2023, fiscal, 2023, fiscal 23, the leafy 2023, xFY2023, FY20234, FY3, FY 123, fiscal week 2023", ""},
 		{"a month of a fiscal year", "fiscal January 2024", "January 2024=2024-01"},
 
