@@ -18,6 +18,9 @@ const bySecretName file.Reason = "holds secrets, by its name"
 // sent.
 func (p place) holdsSecrets() bool {
 	name := strings.ToLower(p.name())
+	for _, kept := range copyEndings {
+		name = strings.TrimSuffix(name, kept)
+	}
 	if folders := secretInFolders[name]; folders != nil {
 		return folders[strings.ToLower(filepath.Base(filepath.Dir(p.native())))]
 	}
@@ -45,6 +48,8 @@ var (
 		".pem", ".key", ".ppk", ".p8", ".p12", ".pfx", ".pkcs12", ".jks", ".jceks", ".bks", ".keystore", ".kdb", ".kdbx",
 		".keychain", ".keychain-db", ".agekey", ".ovpn", ".tfstate",
 	)
+	// copyEndings are what editors and people add to the name of a file that they keep a copy of.
+	copyEndings = []string{"~", ".bak", ".old", ".orig"}
 	// secretInFolders are the folders in which a name says so.
 	secretInFolders = map[string]map[string]bool{
 		"config":      setOf(".kube"),

@@ -18,6 +18,7 @@ func TestSecretNames(t *testing.T) {
 		"AuthKey.p8": "", ".npmrc": "", ".kube/config": "", "git/config": "", ".docker/config.json": "", "infra/terraform.tfstate": "",
 		"infra/a.tfstate": "", "infra/main.tf": "", "k8s/secrets.yaml": "", "k8s/secrets.yml": "", "k8s/secrets.md": "",
 		"passwords.kdbx": "", "prod.env": "", "example.env": "", ".bash_history": "", "gh/hosts.yml": "", "ansible/hosts.yml": "",
+		".npmrc~": "", "a/id_rsa.bak": "", "a/server.key.old": "", "a/notes.bak": "", "a/.env.example~": "",
 		"wanted/.ignore": "!.env\n!*.pem\nb.pem\n", "wanted/.env": "", "wanted/a.pem": "", "wanted/b.pem": "", "wanted/deep/.env": "",
 	})
 	d := openDisk(t, Options{}, root)
@@ -30,6 +31,7 @@ func TestSecretNames(t *testing.T) {
 		"infra/terraform.tfstate": bySecretName, "infra/a.tfstate": bySecretName, "k8s/secrets.yaml": bySecretName,
 		"k8s/secrets.yml": bySecretName, "passwords.kdbx": bySecretName, "prod.env": bySecretName, ".bash_history": bySecretName,
 		"gh/hosts.yml": bySecretName, "git/config": "", "infra/main.tf": "", "k8s/secrets.md": "", "example.env": "", "ansible/hosts.yml": "",
+		".npmrc~": bySecretName, "a/id_rsa.bak": bySecretName, "a/server.key.old": bySecretName, "a/notes.bak": "", "a/.env.example~": "",
 		"wanted/.env": "", "wanted/a.pem": "", "wanted/deep/.env": "", "wanted/b.pem": byOwnIgnore,
 	} {
 		_, err := d.Read(t.Context(), file.FromPath(root+"/"+path))
@@ -39,7 +41,7 @@ func TestSecretNames(t *testing.T) {
 		}
 	}
 	report, err := d.Scan(t.Context(), func([]file.Change) {})
-	if err != nil || report.Reasons[bySecretName] != 20 {
-		t.Errorf("%d are left out for their names, want 20: %v", report.Reasons[bySecretName], err)
+	if err != nil || report.Reasons[bySecretName] != 23 {
+		t.Errorf("%d are left out for their names, want 23: %v", report.Reasons[bySecretName], err)
 	}
 }
