@@ -325,7 +325,10 @@ func (s *server) located(ctx context.Context, c *cited) (agent.Located, error) {
 		from = s.encoding
 	}
 	at, err := s.agent.Locate(ctx, c.Citation, from, s.encoding)
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case errors.Is(err, agent.ErrBehind):
+		return at, jsonrpc2.NewError(codeRequestFailed, c.Path+" "+agent.ErrBehind.Error())
+	case err != nil && ctx.Err() == nil:
 		return at, jsonrpc2.NewError(codeRequestFailed, fmt.Sprintf("%s cannot be read any more", c.Path))
 	}
 	return at, err

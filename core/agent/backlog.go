@@ -185,8 +185,8 @@ func (a *Agent) catchUp(ctx context.Context) {
 	a.backlog.await(ctx)
 }
 
-// errBehind is why a question does not look into a document.
-var errBehind = errors.New("has changed and is being read")
+// ErrBehind is why a question does not look into a document, and a citation is not found in it.
+var ErrBehind = errors.New("has changed and is being read: try again in a moment")
 
 // isAtHand reports whether a question may parse a file. A document that has changed since it
 // was indexed can take a minute: it is read in the background first.
@@ -210,7 +210,7 @@ type atHand struct {
 func (s atHand) Read(ctx context.Context, u file.URI) (file.File, error) {
 	f, err := s.Source.Read(ctx, u)
 	if err == nil && !s.agent.isAtHand(f) {
-		return file.File{}, errBehind
+		return file.File{}, ErrBehind
 	}
 	return f, err
 }

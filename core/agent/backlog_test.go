@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,7 +89,7 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 	held := heldParser{begun: make(chan string, 2), ends: make(chan struct{}, 1)}
 	held.ends <- struct{}{}
 	a := New(Options{Workspace: d, Prompts: prompts.Default(), Parsers: document.Parsers{
-		ByLanguage: map[string]document.Parser{"pdf": held}, Fallback: plain.Parser{},
+		ByLanguage: map[string]document.Parser{"pdf": heldExtractor{held}}, Fallback: plain.Parser{},
 	}})
 	a.backlog.extracts.patience = 0
 	t.Cleanup(a.Close)
@@ -96,6 +97,10 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-held.begun
+	old, err := a.Ask(t.Context(), Question{Text: "Where does the opal lie? in:long.pdf"}, nil)
+	if err != nil || len(old.Citations) != 1 {
+		t.Fatalf("%v, %+v", err, old)
+	}
 	long := filepath.Join(folder, "long.pdf")
 	if err := os.WriteFile(long, []byte("the opal lies in the new tower\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -114,6 +119,9 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 		if err != nil || len(mentions.Best) != 1 || mentions.Best[0].Path != "a.txt" {
 			t.Errorf("noticed %v: %v, %+v", noticed, err, mentions)
 		}
+		if _, err := a.Locate(t.Context(), old.Citations[0], text.UTF16, text.UTF16); !errors.Is(err, ErrBehind) {
+			t.Errorf("noticed %v: a citation of the old text: %v", noticed, err)
+		}
 	}
 	close(held.ends)
 	a.backlog.extracts.patience = time.Hour
@@ -121,4 +129,13 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 	if err != nil || len(hits.Hits) == 0 || hits.Hits[0].Path != "long.pdf" {
 		t.Errorf("when it was read: %v, %+v", err, hits)
 	}
+}
+
+// A heldExtractor takes texts out of files as a heldParser parses them.
+type heldExtractor struct{ heldParser }
+
+func (p heldExtractor) Parse(f file.File) *document.Document {
+	d := p.heldParser.Parse(f)
+	d.Extracted = true
+	return d
 }

@@ -84,9 +84,13 @@ func (r Range) text() text.Range {
 	return text.Range{Start: text.Position(r.Start), End: text.Position(r.End)}
 }
 
-// textAt is the text that a citation's range lies in.
+// textAt is the text that a citation's range lies in. The error is ErrBehind where that would
+// take long.
 func (a *Agent) textAt(ctx context.Context, u file.URI) (string, error) {
-	if strings.HasPrefix(string(u), TextScheme) {
+	if path, _, err := parseTextURI(u); err == nil {
+		if f, err := a.byPath(ctx, path); err == nil && !a.isAtHand(f) {
+			return "", ErrBehind
+		}
 		return a.ExtractedText(ctx, u)
 	}
 	d, err := a.Document(ctx, u)
