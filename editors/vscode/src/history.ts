@@ -67,7 +67,8 @@ async function pickOne(session: Session, title: string, items: Item[]): Promise<
 function documentOf({ id, question }: PastQuestion): Uri {
 	const start = `/answers/${id}/`;
 	const open = workspace.textDocuments.find(({ uri }) => uri.scheme === 'docuquest' && uri.path.startsWith(start));
-	return open?.uri ?? Uri.from({ scheme: 'docuquest', path: `${start}${question.replace(/[\s/\\]+/g, ' ').slice(0, 80)}.md` });
+	const title = [...question.replace(/[\s/\\]+/g, ' ')].slice(0, 80).join(''); // whole characters, which an address needs
+	return open?.uri ?? Uri.from({ scheme: 'docuquest', path: `${start}${title}.md` });
 }
 
 async function forgetAnswer(session: Session, answer: string): Promise<void> {
