@@ -234,6 +234,9 @@ func addRegistrations(t *testing.T, params json.RawMessage, to map[string][]stri
 		t.Error(err)
 	}
 	for _, r := range p.Registrations {
+		if _, twice := to[r.Method]; twice {
+			t.Errorf("%s is registered twice", r.Method)
+		}
 		to[r.Method] = []string{}
 		for _, f := range r.RegisterOptions.DocumentSelector {
 			if f.Language == "" {
