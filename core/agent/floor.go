@@ -72,7 +72,7 @@ func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	if c.known && isAbout(entries, c.entries) {
 		return c.done
 	}
-	ctx, cancel := context.WithCancel(c.ctx)
+	ctx, cancel := c.ctx, func() {}
 	if patience := a.options.FloorPatience; patience > 0 && !a.state.isWatched() {
 		ctx, cancel = context.WithTimeout(c.ctx, patience) // the question does not wait longer, and may be the only one
 	}
