@@ -68,9 +68,9 @@ type agentAPI interface {
 
 // wordHits are the places of a word as they were when it was looked up.
 type wordHits interface {
-	// Found reports whether the word stands anywhere. It may wait for the disk.
+	// Found reports whether the word occurs anywhere. It may wait for the disk.
 	Found(ctx context.Context) bool
-	// Frequent reports whether it stands in so many files that no place says anything.
+	// Frequent reports whether it occurs in so many files that no place says anything.
 	Frequent() bool
 	// Mentions reads the best places, at most limit of them.
 	Mentions(ctx context.Context, limit int, e text.Encoding) (*agent.Mentions, error)

@@ -52,7 +52,7 @@ func (s *server) retrieval(asked string) string {
 	return asked
 }
 
-// hoverWords is where words are told of.
+// hoverWords is where words have hovers.
 func (s *server) hoverWords() string {
 	if now := s.configured.Load(); now != nil && now.HoverWords != "" {
 		return now.HoverWords

@@ -43,7 +43,7 @@ const (
 //     one is recycled, and deriving from it can crash the process.
 //   - A handler may panic. It costs the one request; the session goes on.
 //   - No notification ends the session, whatever it holds.
-//   - Only so many requests are taken; the client is told that the others are not.
+//   - Only so many requests are taken; the others are refused.
 type dispatcher struct {
 	routes routes
 	log    *slog.Logger

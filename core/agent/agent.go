@@ -55,7 +55,7 @@ type Options struct {
 
 	Model      llm.Model // writes answers; nil leaves that to the text itself
 	TermsModel llm.Model // proposes search terms; nil leaves that to the question
-	// ModelPatience is how long a question waits for the model before it tells what the
+	// ModelPatience is how long a question waits for the model before it shows what the
 	// text answers (see Stage.Meanwhile); 0 is 10 s.
 	ModelPatience time.Duration
 

@@ -15,7 +15,7 @@ const modelPatience = 10 * time.Second
 
 // meanwhile has the text answer in a Stage where the model that was asked has proven nothing
 // after some time. The question is still on its way then. It ends with done, after which
-// nothing is told any more.
+// no stage is reported any more.
 func (a *asking) meanwhile(ctx context.Context) (done func()) {
 	if a.progress == nil || !a.asksModel() {
 		return func() {}
@@ -23,7 +23,7 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 	text := *a // as long as nothing was done for it
 	text.question.Writer, text.question.Rounds, text.progress = extractive, 0, nil
 
-	var mu sync.Mutex // guards replied, and has one stage told after the other
+	var mu sync.Mutex // guards replied, and has one stage reported after the other
 	replied := false
 	tell := a.progress
 	a.progress = func(s Stage) {

@@ -301,7 +301,7 @@ type Stage struct {
 	// Proven is what stands of an answer that is still being written, as Markdown
 	// that may be rendered anywhere; "" where nothing does yet.
 	Proven string
-	// Meanwhile is the answer from the text, told once where the model that was asked has
+	// Meanwhile is the answer from the text, reported once where the model that was asked has
 	// not replied yet; nil in all other stages. The question's own answer takes its place.
 	Meanwhile *Answer
 }

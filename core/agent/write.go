@@ -167,13 +167,13 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	return checked, fresh
 }
 
-// isRefuted reports whether a model said something of which nothing stands. Its words as
+// isRefuted reports whether a model made statements of which none holds. Its words as
 // they came are shown in any case.
 func isRefuted(d answer.Draft, c ground.Checked) bool {
 	return d.Form == answer.Report && len(d.Statements) > 0 && c.Text == ""
 }
 
-// instead lets the text answer in the place of a model of whose statements none stands, and
+// instead lets the text answer in the place of a model of whose statements none holds, and
 // says so. Where the text does not answer either, they stay.
 func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked ground.Checked, found *retrieve.Result) (answer.Draft, ground.Checked) {
 	start := time.Now()
