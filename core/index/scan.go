@@ -210,12 +210,16 @@ func (s *scanner) addFigures(g *bag, said string) {
 		counts[f.Text]++
 	}
 	for form, n := range counts {
-		w := s.room.word()
-		w.terms, w.refs = s.room.terms(1)
-		w.terms[0] = s.term(analysis.Form{Text: form, Kind: analysis.Figure})
-		g.words = append(g.words, counted{w, n})
-		s.see(w)
+		s.add(g, s.term(analysis.Form{Text: form, Kind: analysis.Figure}), n)
 	}
+}
+
+// add adds a term that was counted by itself. The word for it is of this text alone and takes
+// nothing of the room: one word that is remembered keeps all of the large piece that it is in.
+func (s *scanner) add(g *bag, t *term, n uint32) {
+	w := &word{terms: []*term{t}, refs: make([]splay.Ref, 1)}
+	g.words = append(g.words, counted{w, n})
+	s.see(w)
 }
 
 // word is the analysed form of a surface.
@@ -251,7 +255,9 @@ func (s *scanner) term(f analysis.Form) *term {
 	if t := slot.load(hash); t != nil && t.is(f) {
 		return t
 	}
-	t := s.newTerm(f.Field(), f.Text)
+	t := s.room.term()
+	t.key = s.room.key(f.Field(), f.Text)
+	t.head = headOf(t.key)
 	if !f.Stop {
 		if stem := s.forms.Stem(f.Text); stem != f.Text {
 			t.stem = stem
@@ -265,13 +271,6 @@ func (t *term) is(f analysis.Form) bool {
 	return t.key[0] == byte(f.Field()) && string(t.key[1:]) == f.Text
 }
 
-func (s *scanner) newTerm(field analysis.Field, form string) *term {
-	t := s.room.term()
-	t.key = s.room.key(field, form)
-	t.head = headOf(t.key)
-	return t
-}
-
 // addClassic adds the classic tokens of a text whose words differ from them.
 func (s *scanner) addClassic(g *bag, content string) {
 	counts := map[string]uint32{}
@@ -279,9 +278,8 @@ func (s *scanner) addClassic(g *bag, content string) {
 		counts[token]++
 	}
 	for token, n := range counts {
-		w := &word{terms: []*term{s.newTerm(analysis.FieldClassic, token)}, refs: make([]splay.Ref, 1)}
-		g.words = append(g.words, counted{w, n})
-		s.see(w)
+		key := appendKey(nil, analysis.FieldClassic, token)
+		s.add(g, &term{key: key, head: headOf(key)}, n)
 	}
 }
 
