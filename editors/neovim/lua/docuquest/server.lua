@@ -102,8 +102,8 @@ end
 
 local on_init, on_exit
 
---- Has Neovim 0.10 say nothing where this server has nothing to say and others of the buffer may have something: it tells
---- of each reply by itself.
+--- Has Neovim 0.10 say nothing where this server has nothing to say and others of the buffer may have something: it reports
+--- each reply by itself.
 local function quiet(method)
   return function(err, result, context, options)
     if err or result and not vim.tbl_isempty(result) or #vim.lsp.get_clients({ bufnr = context.bufnr, method = method }) < 2 then
