@@ -30,6 +30,13 @@ func (f Field) About() string {
 	if f.Own {
 		text += " An editor's options do not set it."
 	}
+	switch f.Live {
+	case "":
+	case anyValue:
+		text += " It may change in a session."
+	default:
+		text += " In a session it may change to " + f.Live + ", and back."
+	}
 	return text
 }
 

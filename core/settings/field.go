@@ -22,6 +22,7 @@ type Field struct {
 	Flag    string   // the flag that sets it, without dashes, "" if none does
 	Kind    string   // how a text is checked: "address", "path", "header", "language", "languages", "trusted", "ports" or ""
 	Own     bool     // an editor's options do not set it
+	Live    string   // how it may change in a session: to "any" value, to this one and back, or "" for not at all
 	Allowed []string // the only values, nil if there are others
 	Range   string   // the least and the greatest value, "" if it is no Count
 	Default string   // as a source would write it
@@ -43,7 +44,7 @@ func fieldsOf(t reflect.Type) []Field {
 		tag := f.Tag
 		all = append(all, Field{
 			Name: tag.Get("name"), Env: tag.Get("env"), Flag: tag.Get("flag"),
-			Kind: tag.Get("kind"), Own: tag.Get("own") == "yes", Default: tag.Get("default"), Doc: tag.Get("doc"),
+			Kind: tag.Get("kind"), Own: tag.Get("own") == "yes", Live: tag.Get("live"), Default: tag.Get("default"), Doc: tag.Get("doc"),
 			Allowed: list(tag.Get("allowed")), Range: tag.Get("range"), index: f.Index,
 		})
 	}

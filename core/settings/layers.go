@@ -59,11 +59,16 @@ func environmentLayer(from Sources) (layer, error) {
 
 // optionsLayer opens an editor's initializationOptions.
 func optionsLayer(from Sources) (layer, error) {
-	l := layer{source: Options, where: "initializationOptions", nameOf: nameOf}
+	return editorLayer("initializationOptions", from.InitializationOptions)
+}
+
+// editorLayer opens settings that come from an editor.
+func editorLayer(where string, content []byte) (layer, error) {
+	l := layer{source: Options, where: where, nameOf: nameOf}
 	fail := func(problem string) (layer, error) {
 		return layer{}, &Error{Source: l.source, Where: l.where, Problem: problem}
 	}
-	content := bytes.TrimSpace(from.InitializationOptions)
+	content = bytes.TrimSpace(content)
 	if len(content) == 0 {
 		return l, nil
 	}

@@ -29,6 +29,7 @@ import (
 //	flag     the flag that sets it, without dashes
 //	kind     how a text is checked, see Field.Kind; none for any line of text
 //	own      "yes" for what an editor's options do not set, which a workspace may have written
+//	live     the value to which it may change in a session, or "any", see Field.Live
 //	allowed  the only values that it may have
 //	range    the least and the greatest value of a Count, as "0 to 100"
 //	default  its value when nothing sets it
@@ -44,17 +45,17 @@ type Settings struct {
 	OpenRouterKey outside.Secret `env:"OPENROUTER_API_KEY" kind:"header" doc:"Key for openrouter.ai and no other host. It is used when that service is; by itself it sends nothing anywhere."`
 	OpenAIKey     outside.Secret `env:"OPENAI_API_KEY" kind:"header" doc:"Key for api.openai.com and no other host. It is used when that service is; by itself it sends nothing anywhere."`
 
-	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
-	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
-	Hover     string `name:"hover" allowed:"text,model" default:"text" doc:"Who answers a question that is only pointed at in an editor, where no kept answer of a model still stands: text takes sentences of your files and sends nothing, model asks whoever writes answers."`
+	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" live:"any" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
+	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" live:"extractive" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
+	Hover     string `name:"hover" allowed:"text,model" default:"text" live:"text" doc:"Who answers a question that is only pointed at in an editor, where no kept answer of a model still stands: text takes sentences of your files and sends nothing, model asks whoever writes answers."`
 
-	Rerank      string         `name:"rerank" env:"DOCUQUEST_RERANK" flag:"rerank" allowed:"on,off" default:"on" doc:"Whether the best passages are read once more, side by side, to put them in a better order."`
+	Rerank      string         `name:"rerank" env:"DOCUQUEST_RERANK" flag:"rerank" allowed:"on,off" default:"on" live:"off" doc:"Whether the best passages are read once more, side by side, to put them in a better order."`
 	Reranker    string         `name:"reranker" env:"DOCUQUEST_RERANKER" allowed:"lexical,service,model" doc:"Who reads the passages once more: lexical is built in and sends nothing, service asks the one at rerank_url, model asks the model that writes answers, where one is used. Default: service where rerank_url is set, else lexical."`
 	RerankURL   string         `name:"rerank_url" env:"DOCUQUEST_RERANK_URL" kind:"address" doc:"Address of a service that reranks, such as https://api.cohere.com/v2 or http://localhost:8080; /rerank is appended to it. Passages of your files are sent there. Where the extractive writer is chosen, and so nothing is to be sent, lexical does it for answers."`
 	RerankKey   outside.Secret `name:"rerank_key" env:"DOCUQUEST_RERANK_KEY" kind:"header" doc:"Key for the service at rerank_url. It is dropped when a later source names another host without a key of its own."`
 	RerankModel string         `name:"rerank_model" env:"DOCUQUEST_RERANK_MODEL" kind:"header" doc:"Model of the service at rerank_url. Default: the service's own."`
 
-	Notes string `name:"notes" allowed:"on,off" default:"off" doc:"Whether notes on the files and on what they contain have a say in what is found: summaries, keywords, tags, synonyms and dependencies, made by rules in the background, and by the model where \"docuquest annotate\" had it make some. They lead to places that other words describe; answers are taken from your files and never from notes."`
+	Notes string `name:"notes" allowed:"on,off" default:"off" live:"any" doc:"Whether notes on the files and on what they contain have a say in what is found: summaries, keywords, tags, synonyms and dependencies, made by rules in the background, and by the model where \"docuquest annotate\" had it make some. They lead to places that other words describe; answers are taken from your files and never from notes."`
 
 	EmbedModel  string         `name:"embed_model" env:"DOCUQUEST_EMBED_MODEL" kind:"header" doc:"Model that makes vectors of meaning, such as nomic-embed-text. Naming one, with an address at embed_url or base_url, has it used: passages of your files and your questions are sent there."`
 	EmbedURL    string         `name:"embed_url" env:"DOCUQUEST_EMBED_URL" kind:"address" doc:"Address of an OpenAI-compatible service for embed_model, such as http://localhost:11434/v1; /embeddings is appended to it. Default: base_url."`
@@ -68,17 +69,17 @@ type Settings struct {
 	ModelPriceIn   Amount `name:"model_price_in" own:"yes" doc:"What your service takes for a million tokens that it is sent, in whatever you count in, such as 0.15, for telling what notes will cost. Default: it is not known."`
 	ModelPriceOut  Amount `name:"model_price_out" own:"yes" doc:"What your service takes for a million tokens of replies, such as 0.60."`
 
-	Calls Count `name:"calls" flag:"calls" range:"0 to 20" default:"0" doc:"How many definitions are read behind each passage of a program: what it calls and what calls it, the sure ones first. They count besides the limits of documents and passages, and may be cited. Research reads none."`
+	Calls Count `name:"calls" flag:"calls" range:"0 to 20" default:"0" live:"any" doc:"How many definitions are read behind each passage of a program: what it calls and what calls it, the sure ones first. They count besides the limits of documents and passages, and may be cited. Research reads none."`
 
-	AnswerWords     Count  `name:"answer_words" range:"0 to 10000" default:"0" doc:"Most words of an answer, 0 for no limit. It is cut between two statements, and says so. The classic writer does not keep to it."`
-	AnswerCitations Count  `name:"answer_citations" range:"0 to 1000" default:"0" doc:"Most places that an answer cites, 0 for no limit. Each statement keeps its first one as long as there is room. The classic writer does not keep to it."`
-	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" doc:"What becomes of a statement of the model that no place in your files holds: mark shows it as such, drop leaves it out and counts it."`
+	AnswerWords     Count  `name:"answer_words" range:"0 to 10000" default:"0" live:"any" doc:"Most words of an answer, 0 for no limit. It is cut between two statements, and says so. The classic writer does not keep to it."`
+	AnswerCitations Count  `name:"answer_citations" range:"0 to 1000" default:"0" live:"any" doc:"Most places that an answer cites, 0 for no limit. Each statement keeps its first one as long as there is room. The classic writer does not keep to it."`
+	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" live:"any" doc:"What becomes of a statement of the model that no place in your files holds: mark shows it as such, drop leaves it out and counts it."`
 	ContextTokens   Count  `name:"context_tokens" range:"100 to 1000000" default:"6000" doc:"Most tokens of the passages that the model is sent for an answer, as estimated: about four letters each. The best passages go, whole, and the answer says how many had no room."`
 
 	KeepAnswers    string `name:"keep_answers" allowed:"on,off" default:"on" doc:"Whether questions, answers and conversations are kept in your state folder, where \"docuquest history\" finds them and \"docuquest forget\" removes them. With off the command line keeps nothing but answers that cite pages of a PDF, and an editor the answers that it shows as documents. What was sent is kept all the same, for \"docuquest sent\"."`
-	History        Count  `name:"history" flag:"history" range:"0 to 100" default:"5" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
-	HistoryMinutes Count  `name:"history_minutes" flag:"history-minutes" range:"0 to 525600" default:"0" doc:"How many minutes ago a question may have been asked that another one goes on with; 0 for any time."`
-	HistoryNearest Count  `name:"history_nearest" flag:"history-nearest" range:"0 to 100" default:"0" doc:"How many questions of the conversation from before the last ones a question may go on with besides: those that are nearest to it, by their words and by the built-in vectors, and near enough."`
+	History        Count  `name:"history" flag:"history" range:"0 to 100" default:"5" live:"any" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
+	HistoryMinutes Count  `name:"history_minutes" flag:"history-minutes" range:"0 to 525600" default:"0" live:"any" doc:"How many minutes ago a question may have been asked that another one goes on with; 0 for any time."`
+	HistoryNearest Count  `name:"history_nearest" flag:"history-nearest" range:"0 to 100" default:"0" live:"any" doc:"How many questions of the conversation from before the last ones a question may go on with besides: those that are nearest to it, by their words and by the built-in vectors, and near enough."`
 	HistoryTokens  Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
 
 	ResearchRounds  Count `name:"research_rounds" range:"1 to 10" default:"2" doc:"Most rounds of searches of one research: the second and later ones ask for what those before them leave open."`
@@ -96,13 +97,13 @@ type Settings struct {
 	WebTrusted  string         `name:"web_trusted" own:"yes" env:"DOCUQUEST_WEB_TRUSTED" kind:"trusted" doc:"Addresses with their ports that pages are read from although they are not public, such as 192.168.1.5:8080, with spaces between several."`
 	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from besides 80 and 443, with spaces between several."`
 
-	Languages  string `name:"languages" env:"DOCUQUEST_LANGUAGES" kind:"languages" default:"prose" doc:"Languages in whose files an editor has definitions, references, symbols, call hierarchy and, where they are no programming languages, hovers on words (see hover_words), by their LSP identifiers with spaces between several: prose stands for all that are no programming languages, all for every language, off for none, and a minus takes one away, as in \"prose python -json\". Programs are left to the servers of their languages unless they are named here; \"docuquest help languages\" lists which ones these are. Questions, commands, code actions and citations work everywhere."`
-	Symbols    string `name:"symbols" env:"DOCUQUEST_SYMBOLS" kind:"languages" doc:"Languages in whose files an editor has symbols, written as the setting languages is, for users whose other servers have symbols, too. Default: those of languages, without those that the editor says it outlines by itself; in VS Code these are Markdown, JSON and HTML."`
-	HoverWords string `name:"hover_words" env:"DOCUQUEST_HOVER_WORDS" allowed:"prose,all,off" default:"prose" doc:"In which files an editor has hovers on words: prose stands for those languages of the setting languages that are no programming languages, all for every language, off for none. Hovers on questions and citations stay."`
+	Languages  string `name:"languages" env:"DOCUQUEST_LANGUAGES" kind:"languages" default:"prose" live:"any" doc:"Languages in whose files an editor has definitions, references, symbols, call hierarchy and, where they are no programming languages, hovers on words (see hover_words), by their LSP identifiers with spaces between several: prose stands for all that are no programming languages, all for every language, off for none, and a minus takes one away, as in \"prose python -json\". Programs are left to the servers of their languages unless they are named here; \"docuquest help languages\" lists which ones these are. Questions, commands, code actions and citations work everywhere."`
+	Symbols    string `name:"symbols" env:"DOCUQUEST_SYMBOLS" kind:"languages" live:"any" doc:"Languages in whose files an editor has symbols, written as the setting languages is, for users whose other servers have symbols, too. Default: those of languages, without those that the editor says it outlines by itself; in VS Code these are Markdown, JSON and HTML."`
+	HoverWords string `name:"hover_words" env:"DOCUQUEST_HOVER_WORDS" allowed:"prose,all,off" default:"prose" live:"any" doc:"In which files an editor has hovers on words: prose stands for those languages of the setting languages that are no programming languages, all for every language, off for none. Hovers on questions and citations stay."`
 
-	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
+	CheckCitations string `name:"check_citations" allowed:"on,off" default:"on" live:"any" doc:"Whether an editor shows which citations of open Markdown files and answers have moved, were changed or are gone."`
 
-	CallHierarchy string `name:"call_hierarchy" allowed:"on,off" default:"on" doc:"Whether an editor is offered who calls what, as its call hierarchy: in texts the kept answers that cite them, and in programs, where the setting languages names their language, who calls a function."`
+	CallHierarchy string `name:"call_hierarchy" allowed:"on,off" default:"on" live:"any" doc:"Whether an editor is offered who calls what, as its call hierarchy: in texts the kept answers that cite them, and in programs, where the setting languages names their language, who calls a function."`
 
 	TermsPrompt     string `name:"terms_prompt" flag:"terms" kind:"path" doc:"File with your own prompt for search terms; {query} stands for the question."`
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
