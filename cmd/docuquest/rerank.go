@@ -18,7 +18,6 @@ import (
 
 // addRerankers sets who reads the best passages once more. The models have to be set.
 func (p parts) addRerankers(o *agent.Options) (err error) {
-	o.Rerank = p.settings.Rerank
 	o.LocalReranker = lexical.New(lexical.Simple)
 	o.Reranker = o.LocalReranker
 	e := p.settings.RerankEndpoint()

@@ -75,36 +75,19 @@ func (p parts) agent() (*agent.Agent, error) {
 		Nouns:     nouns,
 		Pages:     p.formats.pages,
 		Prompts:   texts,
-		Notes:     p.settings.Notes,
-		Retrieval: p.settings.Retrieval,
-		Writer:    p.settings.Writer,
 		Version:   thisBuild().Version,
 		Answers:   p.answers,
 		Sent:      p.sent,
 		Log:       p.log,
 
-		AnswerWords:     int(p.settings.AnswerWords),
-		AnswerCitations: int(p.settings.AnswerCitations),
-		ContextTokens:   int(p.settings.ContextTokens),
-		Research:        researchLimits(p.settings),
-		Conversations:   p.keptTalks(),
-		History:         int(p.settings.History),
-		HistoryMinutes:  int(p.settings.HistoryMinutes),
-		HistoryNearest:  int(p.settings.HistoryNearest),
-		Calls:           int(p.settings.Calls),
-		HistoryTokens:   int(p.settings.HistoryTokens),
-		DropUnsupported: p.settings.Unsupported == "drop",
-		ModelHovers:     p.settings.Hover == "model",
-		CheckCitations:  p.settings.CheckCitations,
-		NotesPatience:   p.notesPatience,
-		FloorPatience:   p.floorPatience,
-		ModelPatience:   p.modelPatience,
-		Offers: agent.Offers{
-			Languages:     file.Languages(p.settings.Languages),
-			Symbols:       file.Languages(p.settings.Symbols),
-			HoverWords:    p.settings.HoverWords,
-			CallHierarchy: p.settings.CallHierarchy,
-		},
+		ContextTokens: int(p.settings.ContextTokens),
+		Research:      researchLimits(p.settings),
+		Conversations: p.keptTalks(),
+		HistoryTokens: int(p.settings.HistoryTokens),
+		NotesPatience: p.notesPatience,
+		FloorPatience: p.floorPatience,
+		ModelPatience: p.modelPatience,
+		Preferences:   preferences(p.settings),
 	}
 	if err := p.addModels(&o); err != nil {
 		return nil, err
@@ -122,6 +105,35 @@ func (p parts) agent() (*agent.Agent, error) {
 		return nil, err
 	}
 	return agent.New(o), nil
+}
+
+// preferences are the settings that may change while an agent lives, which are those that
+// package settings marks so.
+func preferences(s settings.Settings) agent.Preferences {
+	return agent.Preferences{
+		Retrieval: s.Retrieval,
+		Writer:    s.Writer,
+		Rerank:    s.Rerank,
+		Notes:     s.Notes,
+		Calls:     int(s.Calls),
+
+		History:        int(s.History),
+		HistoryMinutes: int(s.HistoryMinutes),
+		HistoryNearest: int(s.HistoryNearest),
+
+		AnswerWords:     int(s.AnswerWords),
+		AnswerCitations: int(s.AnswerCitations),
+		DropUnsupported: s.Unsupported == "drop",
+
+		ModelHovers:    s.Hover == "model",
+		CheckCitations: s.CheckCitations,
+		Offers: agent.Offers{
+			Languages:     file.Languages(s.Languages),
+			Symbols:       file.Languages(s.Symbols),
+			HoverWords:    s.HoverWords,
+			CallHierarchy: s.CallHierarchy,
+		},
+	}
 }
 
 // nouns are the other words and the kinds of a noun that WordNet knows.

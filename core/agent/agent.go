@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -76,10 +77,9 @@ type Options struct {
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
 	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
 
-	// Notes is as Question.Notes; "" is off. ModelNotes are what a model noted about a
-	// chunk, none for one that it has not noted; they take the place of the rules' notes
-	// of their kinds. Nil is for none. It may be called by several goroutines at once.
-	Notes      string
+	// ModelNotes are what a model noted about a chunk, none for one that it has not noted;
+	// they take the place of the rules' notes of their kinds. Nil is for none. It may be
+	// called by several goroutines at once.
 	ModelNotes func(notes.Chunk) []notes.Note
 	Annotate   AnnotateOptions // has a model write notes
 	// NotesPatience is how long a question waits until all files are noted; 0 is 2 s.
@@ -94,16 +94,32 @@ type Options struct {
 	Sent    SentStore   // keeps what was sent for them; nil keeps nothing
 
 	Conversations ConversationStore // keeps conversations between sessions; nil keeps them for this one
-	History       int               // how many questions before it a question may go on with, 0 for none
+	HistoryTokens int               // most tokens that a model is told of earlier questions and their answers
+	ContextTokens int               // of the passages that a model is sent, 0 for the default of answer.Generative
+
+	Preferences Preferences // at the beginning, see SetPreferences
+
+	Version string
+	Log     *slog.Logger // nil drops everything
+}
+
+// Preferences are what may change while an agent lives, and no file is read again for it:
+// what is shown, and how a question is asked that does not say so itself. The zero value is
+// the default.
+type Preferences struct {
+	Retrieval string // "ranked" or "boolean"; "" is ranked
+	Writer    string // as Question.Writer
+	Rerank    string // "on" or "off"; "" is on
+	Notes     string // as Question.Notes; "" is off
+	Calls     int    // as Question.Calls, 0 for none
+
+	History int // how many questions before it a question may go on with, 0 for none
 	// HistoryMinutes and HistoryNearest are as Recall.Minutes and Recall.Nearest.
 	HistoryMinutes int
 	HistoryNearest int
-	HistoryTokens  int // most tokens that a model is told of these and their answers
 
 	AnswerWords     int  // as Question.Words, 0 for no limit
 	AnswerCitations int  // as Question.Citations, 0 for no limit
-	Calls           int  // as Question.Calls, 0 for none
-	ContextTokens   int  // of the passages that a model is sent, 0 for the default of answer.Generative
 	DropUnsupported bool // leaves statements without support out of answers, where they are marked otherwise
 
 	// ModelHovers has the configured writer answer a question that is only pointed at;
@@ -115,13 +131,14 @@ type Options struct {
 	CheckCitations string
 
 	Offers Offers // to an editor
-
-	Rerank    string // "on" or "off"; "" is on
-	Retrieval string // "ranked" or "boolean"; "" is ranked
-	Writer    string // as Question.Writer
-	Version   string
-	Log       *slog.Logger // nil drops everything
 }
+
+// preferences are those of this moment, and never written again.
+func (a *Agent) preferences() *Preferences { return a.preferred.Load() }
+
+// SetPreferences has other preferences count from the next question on; one that is on its
+// way keeps those with which it began.
+func (a *Agent) SetPreferences(p Preferences) { a.preferred.Store(&p) }
 
 // Offers are what an editor is given without a question, and where: other servers may
 // give the same. The zero value is the default.
@@ -140,7 +157,7 @@ type Offers struct {
 }
 
 // Offers are what an editor is given without a question.
-func (a *Agent) Offers() Offers { return a.options.Offers }
+func (a *Agent) Offers() Offers { return a.preferences().Offers }
 
 // ShowsCalls reports whether there is a call hierarchy.
 func (o Offers) ShowsCalls() bool { return o.CallHierarchy != "off" }
@@ -149,7 +166,9 @@ func (o Offers) ShowsCalls() bool { return o.CallHierarchy != "off" }
 // any number of goroutines; Open, Edit, Save and CloseBuffer take effect in the
 // order of their calls.
 type Agent struct {
-	options Options
+	options   Options
+	preferred atomic.Pointer[Preferences]
+
 	log     *slog.Logger
 	files   *file.Overlay
 	library *index.Library
@@ -192,6 +211,7 @@ func New(o Options) *Agent {
 		files:   file.NewOverlay(o.Workspace),
 		library: index.New(),
 	}
+	a.SetPreferences(o.Preferences)
 	a.calibrated.setUp()
 	a.accounts, _ = lru.New[string, *Account](keptAccounts) // fails for sizes below 1 alone
 	a.reader = newReader(a)
@@ -252,7 +272,7 @@ const (
 func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
 	name := q.Writer
 	if name == "" {
-		name = a.options.Writer
+		name = a.preferences().Writer
 	}
 	if name == "" {
 		name = a.defaultWriter(mode)
@@ -287,7 +307,7 @@ func (a *Agent) defaultWriter(mode retrieve.Mode) string {
 
 func (a *Agent) mode(name string) (retrieve.Mode, error) {
 	if name == "" {
-		name = a.options.Retrieval
+		name = a.preferences().Retrieval
 	}
 	switch name {
 	case "", "ranked":

@@ -114,7 +114,7 @@ func TestClassic(t *testing.T) {
 				"summarize": {llmtest.Say(c.line("summarize"))},
 			})
 			set := prompts.Default()
-			a := start(t, sites, Options{Model: model, TermsModel: model, Retrieval: "boolean", Prompts: set})
+			a := start(t, sites, Options{Model: model, TermsModel: model, Prompts: set, Preferences: Preferences{Retrieval: "boolean"}})
 			answer, err := a.Ask(t.Context(), Question{Text: c.line("question")}, nil)
 
 			want := []string{strings.ReplaceAll(set.Terms, "{query}", c.line("question"))}
@@ -248,7 +248,7 @@ func TestClassicFailures(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			model := llmtest.NewModel(test.script)
-			a := start(t, sites, Options{Model: model, TermsModel: model, Retrieval: "boolean", Prompts: test.set})
+			a := start(t, sites, Options{Model: model, TermsModel: model, Prompts: test.set, Preferences: Preferences{Retrieval: "boolean"}})
 			_, err := a.Ask(t.Context(), Question{Text: "Where was gold found?"}, nil)
 			checkError(t, err, test.words)
 		})

@@ -13,13 +13,13 @@ import (
 // Glance answers a question that somebody only points at, with positions in e. That
 // should cost nothing and send nothing: it is what a model has said before, if
 // [Agent.Answered] has it, else an answer that is taken from the text. Where
-// Options.ModelHovers says so, the configured writer answers in its place, and what
+// Preferences.ModelHovers says so, the configured writer answers in its place, and what
 // it says is kept for the next time. Errors are those of Ask.
 func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*Answer, error) {
 	if r, ok := a.Answered(ctx, question, e); ok {
 		return r, nil
 	}
-	if !a.options.ModelHovers {
+	if !a.preferences().ModelHovers {
 		return a.Ask(ctx, Question{Text: question, Encoding: e, Writer: extractive, Notes: "off", Conversation: NoConversation}, nil)
 	}
 	r, err := a.Ask(ctx, Question{Text: question, Encoding: e, Notes: "off", Conversation: NoConversation}, nil)

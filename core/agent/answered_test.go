@@ -144,7 +144,7 @@ func TestGlance(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("ring")}, "statements": {llmtest.Say(ringReply)}})
-			a := start(t, folder, Options{Model: model, TermsModel: model, ModelHovers: c.hovers})
+			a := start(t, folder, Options{Model: model, TermsModel: model, Preferences: Preferences{ModelHovers: c.hovers}})
 			for range 2 {
 				got, err := a.Glance(t.Context(), "Where is the ring?", text.UTF16)
 				if err != nil || got.Writer != c.writer || got.Refused {

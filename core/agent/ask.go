@@ -59,11 +59,13 @@ func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	if err != nil {
 		return nil, nil, err
 	}
+	prefer := *a.preferences()
 	q.ID = cmp.Or(q.ID, NewID())
+	q.Retrieval, q.Writer, q.Rerank = cmp.Or(q.Retrieval, prefer.Retrieval), cmp.Or(q.Writer, prefer.Writer), cmp.Or(q.Rerank, prefer.Rerank)
 	ctx, done := a.asked.begin(ctx, q.ID)
 	defer done()
 	ledger := a.newLedger()
-	ask := &asking{Agent: a, question: q, scope: scope, progress: progress, ledger: ledger}
+	ask := &asking{Agent: a, question: q, prefer: prefer, scope: scope, progress: progress, ledger: ledger}
 	defer func() { a.keepSent(q.ID, q.Text, ledger, ask.found) }()
 	if err := ask.converse(); err != nil {
 		return nil, nil, err
@@ -96,6 +98,7 @@ func checkText(what, typed string) error {
 type asking struct {
 	*Agent
 	question Question
+	prefer   Preferences     // when it was asked
 	talk     string          // the id of its conversation, "" for none
 	before   []Turn          // of that, those that may have a say, the oldest first
 	near     int             // how many of these have it for their nearness, and not as the last
@@ -247,7 +250,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	}
 	explorer.into(found)
 	if a.question.Rounds == 0 { // the slots of research know passages by their numbers
-		if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(a.question.Calls, a.options.Calls), a.scope.within}); err != nil {
+		if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(a.question.Calls, a.prefer.Calls), a.scope.within}); err != nil {
 			return nil, err
 		}
 	}

@@ -29,7 +29,7 @@ var pastFiles = map[string]string{
 func remembering(t *testing.T, folder string, questions ...string) *Agent {
 	t.Helper()
 	kept := t.TempDir()
-	a := start(t, folder, Options{Answers: store.NewAnswers(kept), Conversations: store.NewConversations(t.TempDir()), Lexicon: builtIn, History: 5})
+	a := start(t, folder, Options{Answers: store.NewAnswers(kept), Conversations: store.NewConversations(t.TempDir()), Lexicon: builtIn, Preferences: Preferences{History: 5}})
 	first := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for i, q := range questions {
 		r := ask(t, a, Question{Text: q})

@@ -24,7 +24,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	for _, s := range a.replaced {
 		r.Unsupported = append(r.Unsupported, s.Text)
 	}
-	if a.options.DropUnsupported {
+	if a.prefer.DropUnsupported {
 		r.Dropped, r.Unsupported = len(r.Unsupported), []string{}
 	}
 	if !r.Indexed.Complete || r.Indexed.Reading > 0 {

@@ -48,8 +48,8 @@ type recalling struct{ turns, minutes, nearest int }
 // recalling is what is configured, with what the question says in its place.
 func (a *asking) recalling() recalling {
 	r := cmp.Or(a.question.History, &Recall{})
-	o := a.options
-	return recalling{orElse(r.Turns, o.History), orElse(r.Minutes, o.HistoryMinutes), orElse(r.Nearest, o.HistoryNearest)}
+	p := a.prefer
+	return recalling{orElse(r.Turns, p.History), orElse(r.Minutes, p.HistoryMinutes), orElse(r.Nearest, p.HistoryNearest)}
 }
 
 func orElse(chosen *int, configured int) int {

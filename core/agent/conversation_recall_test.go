@@ -51,21 +51,21 @@ func TestRecall(t *testing.T) {
 		question Question
 		carried  []string
 	}{
-		{"the last five", well, Options{History: 5}, Question{Text: "And how deep is the well?"}, ofField},
-		{"all", well, Options{History: 100}, Question{Text: "And how deep is the well?"}, ofWell},
-		{"the last five and the nearest", well, Options{History: 5, HistoryNearest: 1}, Question{Text: "And how deep is the well?"}, ofWell},
-		{"the nearest, by what it means", doctor, Options{History: 5, HistoryNearest: 1}, Question{Text: "Who was that physician?"}, ofDoctor},
-		{"what it means does not count by itself", doctor, Options{History: 100}, Question{Text: "Who was that physician?"}, ofField},
-		{"the nearest for once", well, Options{History: 5}, Question{Text: "And how deep is the well?", History: &Recall{Nearest: new(2)}}, ofWell},
-		{"not the nearest for once", well, Options{History: 5, HistoryNearest: 1}, Question{Text: "And how deep is the well?", History: &Recall{Nearest: new(0)}}, ofField},
-		{"nothing is near", well, Options{History: 5, HistoryNearest: 3}, Question{Text: "And what of the frogs?"}, ofField},
-		{"the nearest alone", well, Options{HistoryNearest: 1}, Question{Text: "And how deep is the well?"}, ofWell},
+		{"the last five", well, Options{Preferences: Preferences{History: 5}}, Question{Text: "And how deep is the well?"}, ofField},
+		{"all", well, Options{Preferences: Preferences{History: 100}}, Question{Text: "And how deep is the well?"}, ofWell},
+		{"the last five and the nearest", well, Options{Preferences: Preferences{History: 5, HistoryNearest: 1}}, Question{Text: "And how deep is the well?"}, ofWell},
+		{"the nearest, by what it means", doctor, Options{Preferences: Preferences{History: 5, HistoryNearest: 1}}, Question{Text: "Who was that physician?"}, ofDoctor},
+		{"what it means does not count by itself", doctor, Options{Preferences: Preferences{History: 100}}, Question{Text: "Who was that physician?"}, ofField},
+		{"the nearest for once", well, Options{Preferences: Preferences{History: 5}}, Question{Text: "And how deep is the well?", History: &Recall{Nearest: new(2)}}, ofWell},
+		{"not the nearest for once", well, Options{Preferences: Preferences{History: 5, HistoryNearest: 1}}, Question{Text: "And how deep is the well?", History: &Recall{Nearest: new(0)}}, ofField},
+		{"nothing is near", well, Options{Preferences: Preferences{History: 5, HistoryNearest: 3}}, Question{Text: "And what of the frogs?"}, ofField},
+		{"the nearest alone", well, Options{Preferences: Preferences{HistoryNearest: 1}}, Question{Text: "And how deep is the well?"}, ofWell},
 		{"none", well, Options{}, Question{Text: "And how deep is the well?"}, nil},
-		{"none for once", well, Options{History: 5}, Question{Text: "And how deep is the well?", History: &Recall{Turns: new(0)}}, nil},
-		{"too long ago", well, Options{History: 100, HistoryMinutes: 10}, Question{Text: "And how deep is the well?"}, ofField},
-		{"too long ago, though near", well, Options{History: 5, HistoryNearest: 1, HistoryMinutes: 10}, Question{Text: "And how deep is the well?"}, ofField},
-		{"not too long ago", well, Options{History: 100, HistoryMinutes: 30}, Question{Text: "And how deep is the well?"}, ofWell},
-		{"all of it too long ago", well, Options{History: 5}, Question{Text: "And how deep is the well?", History: &Recall{Minutes: new(1)}}, nil},
+		{"none for once", well, Options{Preferences: Preferences{History: 5}}, Question{Text: "And how deep is the well?", History: &Recall{Turns: new(0)}}, nil},
+		{"too long ago", well, Options{Preferences: Preferences{History: 100, HistoryMinutes: 10}}, Question{Text: "And how deep is the well?"}, ofField},
+		{"too long ago, though near", well, Options{Preferences: Preferences{History: 5, HistoryNearest: 1, HistoryMinutes: 10}}, Question{Text: "And how deep is the well?"}, ofField},
+		{"not too long ago", well, Options{Preferences: Preferences{History: 100, HistoryMinutes: 30}}, Question{Text: "And how deep is the well?"}, ofWell},
+		{"all of it too long ago", well, Options{Preferences: Preferences{History: 5}}, Question{Text: "And how deep is the well?", History: &Recall{Minutes: new(1)}}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.options.Conversations, c.options.Lexicon = keptTalk(t, c.third), builtIn
@@ -84,7 +84,7 @@ func TestRecallTold(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("lamp")}, "statements": {reply}})
 	a := start(t, lamp(t), Options{
 		Model: model, TermsModel: model, Lexicon: builtIn, Conversations: keptTalk(t, "How old is the lamp of Kessarim?"),
-		History: 2, HistoryNearest: 1, HistoryTokens: 1000,
+		HistoryTokens: 1000, Preferences: Preferences{History: 2, HistoryNearest: 1},
 	})
 	ask(t, a, Question{Text: "And what is the lamp made of?", Conversation: "talk"})
 	for _, category := range []string{"terms", "statements"} {
@@ -116,7 +116,7 @@ func TestRecallFromJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"question": "x", "history": {"nearest": 3}}`), &q); err != nil {
 		t.Fatal(err)
 	}
-	a := &asking{Agent: &Agent{options: Options{History: 5, HistoryMinutes: 7}}, question: q}
+	a := &asking{prefer: Preferences{History: 5, HistoryMinutes: 7}, question: q}
 	if got, want := a.recalling(), (recalling{turns: 5, minutes: 7, nearest: 3}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

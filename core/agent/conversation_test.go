@@ -47,7 +47,7 @@ func TestConversation(t *testing.T) {
 		{"the classic rule", 5, Question{Text: "Where was jade found?"}, Question{Text: "And who found it?", Retrieval: "boolean"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := start(t, sites, Options{History: c.history})
+			a := start(t, sites, Options{Preferences: Preferences{History: c.history}})
 			ask(t, a, c.before)
 			r := ask(t, a, c.asked)
 			if diff := cmp.Diff(c.carried, r.Carried); diff != "" {
@@ -65,7 +65,7 @@ func TestConversation(t *testing.T) {
 // A conversation is kept as a file that people can read, and goes on in a later session.
 func TestConversationKept(t *testing.T) {
 	talks, answers := store.NewConversations(filepath.Join(t.TempDir(), "c")), store.NewAnswers(t.TempDir())
-	o := Options{History: 5, Conversations: talks, Answers: answers}
+	o := Options{Conversations: talks, Answers: answers, Preferences: Preferences{History: 5}}
 	a := start(t, sites, o)
 	first := ask(t, a, Question{Text: "Where was jade found?"})
 	if err := a.Keep(first); err != nil {
@@ -99,7 +99,7 @@ func TestConversationKept(t *testing.T) {
 // The answer to a question that is asked again takes the place of the one before, in the
 // session and in what is kept.
 func TestConversationAskedAgain(t *testing.T) {
-	o := Options{History: 5, Conversations: store.NewConversations(t.TempDir()), Answers: store.NewAnswers(t.TempDir())}
+	o := Options{Conversations: store.NewConversations(t.TempDir()), Answers: store.NewAnswers(t.TempDir()), Preferences: Preferences{History: 5}}
 	a := start(t, sites, o)
 	keep := func(q Question) *Answer {
 		t.Helper()
@@ -130,7 +130,7 @@ func TestConversationAskedAgain(t *testing.T) {
 
 // A conversation that is not there is an error of one line, in the user's words.
 func TestConversationMissing(t *testing.T) {
-	a := start(t, lamp(t), Options{History: 5, Conversations: store.NewConversations(t.TempDir())})
+	a := start(t, lamp(t), Options{Conversations: store.NewConversations(t.TempDir()), Preferences: Preferences{History: 5}})
 	for name, want := range map[string]string{
 		"abc":            `there is no conversation "abc": file does not exist`,
 		"../x":           `there is no conversation "../x": file does not exist`,
@@ -153,7 +153,7 @@ func TestConversationTold(t *testing.T) {
 		"summarize":  {llmtest.Say("Jade.")},
 	})
 	set := prompts.Default()
-	a := start(t, lamp(t), Options{Model: model, TermsModel: model, History: 5, HistoryTokens: 100})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, HistoryTokens: 100, Preferences: Preferences{History: 5}})
 	ask(t, a, Question{Text: "What was the lamp made of?"})
 	ask(t, a, Question{Text: "When?"})
 	told := "When?\n\nThe question belongs to a conversation."
@@ -191,7 +191,7 @@ func TestForget(t *testing.T) {
 		{"an unknown conversation", func(_, _ *Answer) Forgetting { return Forgetting{Conversation: "../zzz"} }, 0, []string{"Where?", "And the jade?", "What of the lamp?"}, `no conversation "../zzz" is kept`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := start(t, lamp(t), Options{History: 5, Conversations: store.NewConversations(t.TempDir()), Answers: store.NewAnswers(t.TempDir())})
+			a := start(t, lamp(t), Options{Conversations: store.NewConversations(t.TempDir()), Answers: store.NewAnswers(t.TempDir()), Preferences: Preferences{History: 5}})
 			var kept []*Answer
 			for _, q := range []Question{{Text: "What of the lamp?"}, {Text: "And the jade?"}, {Text: "Where?", Conversation: NoConversation}} {
 				r := ask(t, a, q)

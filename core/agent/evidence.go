@@ -267,7 +267,7 @@ func placeName(path string, page, line int) string {
 }
 
 // ChecksCitations reports whether an editor is told what has become of citations.
-func (a *Agent) ChecksCitations() bool { return a.options.CheckCitations != "off" }
+func (a *Agent) ChecksCitations() bool { return a.preferences().CheckCitations != "off" }
 
 // changes are told to who wants to hear of them.
 type changes struct {

@@ -112,7 +112,7 @@ func textAt(t *testing.T, a *Agent, c Citation) string {
 
 // A count goes on with the question before it, and says so.
 func TestCountedGoesOn(t *testing.T) {
-	a := start(t, folderOf(t, countedFiles), Options{History: 5})
+	a := start(t, folderOf(t, countedFiles), Options{Preferences: Preferences{History: 5}})
 	ask(t, a, Question{Text: "What is jade?"})
 	for _, question := range []string{"And how many files mention it?", "Which files mention it?"} {
 		r := ask(t, a, Question{Text: question})

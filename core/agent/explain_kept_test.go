@@ -105,7 +105,7 @@ func TestSaidOfCounts(t *testing.T) {
 // files as a whole.
 func TestExplainVerbatim(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{"summarize": {llmtest.Say("It was sold in 1950.")}})
-	a := start(t, folderOf(t, lamps(nil)), Options{Model: model, Retrieval: "boolean"})
+	a := start(t, folderOf(t, lamps(nil)), Options{Model: model, Preferences: Preferences{Retrieval: "boolean"}})
 	r, err := a.Ask(t.Context(), Question{Text: "copper lantern", Writer: "classic"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestExplainAtOnce(t *testing.T) {
 func TestExplainAgain(t *testing.T) {
 	kept := t.TempDir()
 	folder := folderOf(t, lamps(map[string]string{"other.md": "The copper lantern was polished by nobody in 1931.\n"}))
-	o := Options{Answers: store.NewAnswers(kept), History: 5}
+	o := Options{Answers: store.NewAnswers(kept), Preferences: Preferences{History: 5}}
 	a := start(t, folder, o)
 	for _, q := range []Question{{Text: lampQuestion, URI: uriIn(folder, "answer.md")}, {Text: "And when?"}} {
 		r, err := a.Ask(t.Context(), q, nil)

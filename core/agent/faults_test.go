@@ -231,7 +231,7 @@ func TestNothingIsMissingYet(t *testing.T) {
 func TestVerbatimIsDisarmed(t *testing.T) {
 	const evil = "See ![x](https://evil.example/?q=1) <b>gold</b>"
 	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("gold")}, "summarize": {llmtest.Say(evil)}})
-	a := start(t, sites, Options{Model: model, TermsModel: model, Retrieval: "boolean"})
+	a := start(t, sites, Options{Model: model, TermsModel: model, Preferences: Preferences{Retrieval: "boolean"}})
 	r, err := a.Ask(t.Context(), Question{Text: "Where was gold found?"}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -114,7 +114,7 @@ func TestModelSeesNoFilter(t *testing.T) {
 		"terms":     {llmtest.Say("gold")},
 		"summarize": {llmtest.Say("Gold.")},
 	})
-	a := start(t, folderOf(t, libraryFiles), Options{Model: model, TermsModel: model, Retrieval: "boolean"})
+	a := start(t, folderOf(t, libraryFiles), Options{Model: model, TermsModel: model, Preferences: Preferences{Retrieval: "boolean"}})
 	if _, err := a.Ask(t.Context(), Question{Text: "Which gold in:docs?"}, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func TestNeighbours(t *testing.T) {
 		{"all", Options{}, Search{Query: "quixotic", Calls: 20}, []string{
 			"notes.txt:1", "dig/dig.go:1", "rope/rope.go:3 called by Shaft", "dig/crew.go:3 calls Shaft", "dig/x_test.go:3 calls Shaft",
 		}},
-		{"as configured", Options{Calls: 2}, Search{Query: "quixotic"}, []string{
+		{"as configured", Options{Preferences: Preferences{Calls: 2}}, Search{Query: "quixotic"}, []string{
 			"notes.txt:1", "dig/dig.go:1", "rope/rope.go:3 called by Shaft", "dig/crew.go:3 calls Shaft",
 		}},
 		{"of one folder", Options{}, Search{Query: "quixotic", Calls: 20, In: []string{"dig"}}, []string{

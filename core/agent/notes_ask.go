@@ -110,7 +110,7 @@ func hitsOf(x *retrieve.Exploration) int {
 // pieces that they lead to, of which a writer reads those that it has room for. Errors: a
 // choice that is none, and notes where they have no say.
 func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
-	if a.notes, err = a.noteChoice(a.question.Notes); err != nil {
+	if a.notes, err = parseNotes(cmp.Or(a.question.Notes, a.prefer.Notes)); err != nil {
 		return q, err
 	}
 	if q.Mode != retrieve.Ranked || a.question.Rounds > 0 {

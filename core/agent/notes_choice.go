@@ -114,11 +114,3 @@ func (c noteChoice) over(q notes.Query) notes.Query {
 	}
 	return q
 }
-
-// noteChoice is the choice for a question; own is what it says itself.
-func (a *Agent) noteChoice(own string) (noteChoice, error) {
-	if own == "" {
-		own = a.options.Notes
-	}
-	return parseNotes(own)
-}

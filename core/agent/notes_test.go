@@ -381,7 +381,7 @@ func TestPlannedByModel(t *testing.T) {
 // notes; boolean retrieval knows none and says so where they are asked for.
 func TestNotesUnasked(t *testing.T) {
 	model := llmtest.NewModel(nil)
-	a := startNoting(t, folderOf(t, garage), Options{Model: model, TermsModel: model, Notes: "on"})
+	a := startNoting(t, folderOf(t, garage), Options{Model: model, TermsModel: model, Preferences: Preferences{Notes: "on"}})
 	if _, err := a.Glance(t.Context(), "Where is the broken clock?", text.UTF16); err != nil {
 		t.Fatal(err)
 	}
@@ -417,8 +417,8 @@ func TestNotesGoOn(t *testing.T) {
 		options Options
 		want    func(*Account) string
 	}{
-		{"rules", Options{History: 5}, func(x *Account) string { return x.Search.Notes.Tables[0].Query }},
-		{"a model", Options{History: 5, HistoryTokens: 1000, Model: model, TermsModel: model}, func(*Account) string {
+		{"rules", Options{Preferences: Preferences{History: 5}}, func(x *Account) string { return x.Search.Notes.Tables[0].Query }},
+		{"a model", Options{HistoryTokens: 1000, Model: model, TermsModel: model, Preferences: Preferences{History: 5}}, func(*Account) string {
 			all := model.Prompts("explore")
 			return all[len(all)-1]
 		}},

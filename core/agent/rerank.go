@@ -11,14 +11,14 @@ import (
 // choice is the question's own, and writer the one that it asks for by name; both may
 // be "". Who chose the text itself to answer chose that nothing is sent.
 func (a *Agent) rerankerFor(choice, writer string) (rerank.Reranker, error) {
-	switch cmp.Or(choice, a.options.Rerank, "on") {
+	switch cmp.Or(choice, a.preferences().Rerank, "on") {
 	case "off":
 		return nil, nil
 	case "on":
 	default:
 		return nil, fmt.Errorf("rerank %q is not known: it is on or off", choice)
 	}
-	if cmp.Or(writer, a.options.Writer) == extractive {
+	if cmp.Or(writer, a.preferences().Writer) == extractive {
 		return a.options.LocalReranker, nil
 	}
 	return a.options.Reranker, nil

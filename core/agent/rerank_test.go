@@ -38,10 +38,10 @@ func TestReranker(t *testing.T) {
 		err     string
 	}{
 		{"on unless said otherwise", Options{}, Search{}, "c.md", ""},
-		{"off by setting", Options{Rerank: "off"}, Search{}, "a.md", ""},
-		{"off by question", Options{Rerank: "on"}, Search{Rerank: "off"}, "a.md", ""},
-		{"the question wins", Options{Rerank: "off"}, Search{Rerank: "on"}, "c.md", ""},
-		{"nothing is sent where the text itself answers", Options{Writer: extractive}, Search{}, "b.md", ""},
+		{"off by setting", Options{Preferences: Preferences{Rerank: "off"}}, Search{}, "a.md", ""},
+		{"off by question", Options{Preferences: Preferences{Rerank: "on"}}, Search{Rerank: "off"}, "a.md", ""},
+		{"the question wins", Options{Preferences: Preferences{Rerank: "off"}}, Search{Rerank: "on"}, "c.md", ""},
+		{"nothing is sent where the text itself answers", Options{Preferences: Preferences{Writer: extractive}}, Search{}, "b.md", ""},
 		{"the best passage may be of another document than the best", Options{}, Search{Limit: 1}, "c.md", ""},
 		{"another word", Options{}, Search{Rerank: "maybe"}, "", `rerank "maybe" is not known: it is on or off`},
 		{"a threshold above 1", Options{}, Search{Threshold: 1.5}, "", "threshold is 1.5: it may be 0 to 1"},

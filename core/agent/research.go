@@ -43,7 +43,7 @@ func (a *Agent) Research(ctx context.Context, q Question, progress func(Stage)) 
 		return nil, errNoWeb
 	}
 	q.Retrieval = "ranked"
-	if q.Writer == "" && a.options.Writer == classic {
+	if q.Writer = cmp.Or(q.Writer, a.preferences().Writer); q.Writer == classic {
 		q.Writer = generative
 	}
 	q.Rounds = cmp.Or(q.Rounds, a.options.Research.Rounds, research.DefaultRounds)

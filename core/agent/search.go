@@ -44,7 +44,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
 	}
-	choice, err := a.noteChoice(s.Notes)
+	choice, err := parseNotes(cmp.Or(s.Notes, a.preferences().Notes))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		return nil, err
 	}
 	explorer.into(found)
-	if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(s.Calls, a.options.Calls), scope.within}); err != nil {
+	if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(s.Calls, a.preferences().Calls), scope.within}); err != nil {
 		return nil, err
 	}
 	return &SearchReply{

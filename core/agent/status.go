@@ -15,7 +15,7 @@ func (a *Agent) Status() Status {
 	sizes := a.library.Sizes()
 	s := Status{
 		IndexState: a.indexState(),
-		Writer:     a.options.Writer,
+		Writer:     a.preferences().Writer,
 		Version:    a.options.Version,
 		Vectors:    a.vectors.status(),
 		Web:        a.webState(),

@@ -294,7 +294,7 @@ func (v *vectors) status() *VectorState {
 // chosen is what compares a question with files, nil for nothing. writer is the one
 // that it asks for by name, or "".
 func (v *vectors) chosen(writer string) retrieve.Vectors {
-	if v.passages == nil || !v.options.Local && cmp.Or(writer, v.agent.options.Writer) == extractive {
+	if v.passages == nil || !v.options.Local && cmp.Or(writer, v.agent.preferences().Writer) == extractive {
 		return nil
 	}
 	return v.passages

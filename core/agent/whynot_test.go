@@ -274,7 +274,7 @@ func TestWhyNotQuestion(t *testing.T) {
 			t.Errorf("%+v: %v, %+v", c.ask, err, reply)
 		}
 	}
-	boolean := start(t, folder, Options{Retrieval: "boolean"})
+	boolean := start(t, folder, Options{Preferences: Preferences{Retrieval: "boolean"}})
 	reply, err := boolean.WhyNot(t.Context(), WhyNot{URI: uriIn(folder, "boats.md"), Question: "copper boats"})
 	if err != nil || reply.Step != LostNoTerm {
 		t.Errorf("%v, %+v", err, reply)

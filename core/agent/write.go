@@ -73,7 +73,7 @@ func (a *asking) request(found *retrieve.Result) answer.Request {
 
 // limits are the most words and citations of the answer, 0 for as many as there are.
 func (a *asking) limits() (words, citations int) {
-	return cmp.Or(a.question.Words, a.options.AnswerWords), cmp.Or(a.question.Citations, a.options.AnswerCitations)
+	return cmp.Or(a.question.Words, a.prefer.AnswerWords), cmp.Or(a.question.Citations, a.prefer.AnswerCitations)
 }
 
 // proving checks statements while the rest is still being written, and tells what of

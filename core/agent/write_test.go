@@ -161,7 +161,7 @@ func TestDropUnsupported(t *testing.T) {
 		"statements": {llmtest.Say(`{"statements":[` + jadeStatement + `,{"text":"A king bought it.","quotes":["bought by a king in great haste"]}]}`)},
 		"revise":     {llmtest.Fail("no credit left")},
 	})
-	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default(), DropUnsupported: true})
+	a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default(), Preferences: Preferences{DropUnsupported: true}})
 	r, err := a.Ask(t.Context(), Question{Text: "What of the lamp?"}, nil)
 	if err != nil || len(r.Unsupported) > 0 || r.Dropped != 1 {
 		t.Fatalf("%+v, %v", r, err)

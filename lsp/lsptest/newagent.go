@@ -30,16 +30,16 @@ func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agen
 			return nil, lsp.Notices{}, err
 		}
 		return agent.New(agent.Options{
-			Workspace:  d,
-			Parsers:    document.Parsers{ByLanguage: parsers, Fallback: plain.Parser{}},
-			Pages:      o.Pages,
-			Offers:     o.Offers,
-			Web:        o.Web,
-			Prompts:    prompts.Default(),
-			Model:      o.Model,
-			TermsModel: o.Model,
-			Answers:    answers,
-			Version:    "test",
+			Workspace:   d,
+			Parsers:     document.Parsers{ByLanguage: parsers, Fallback: plain.Parser{}},
+			Pages:       o.Pages,
+			Preferences: agent.Preferences{Offers: o.Offers},
+			Web:         o.Web,
+			Prompts:     prompts.Default(),
+			Model:       o.Model,
+			TermsModel:  o.Model,
+			Answers:     answers,
+			Version:     "test",
 		}), lsp.Notices{}, nil
 	}
 }
