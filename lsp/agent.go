@@ -31,6 +31,7 @@ type agentAPI interface {
 	ChecksCitations() bool
 	OnChange(f func())
 	Offers() agent.Offers
+	SetPreferences(p agent.Preferences)
 
 	annotator
 	AddFolder(ctx context.Context, abs string) error
@@ -187,6 +188,7 @@ func (noAgent) Buffers() []file.File             { return nil }
 func (noAgent) ChecksCitations() bool            { return false }
 func (noAgent) Offers() agent.Offers             { return agent.Offers{CallHierarchy: "off"} }
 func (noAgent) OnChange(func())                  {}
+func (noAgent) SetPreferences(agent.Preferences) {}
 func (a noAgent) Renamed([]agent.Renaming) error { return a.reason }
 
 // CodeBase implements agentAPI.

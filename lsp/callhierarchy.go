@@ -44,7 +44,7 @@ func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 	at, ok, err := s.placeOf(ctx, p.TextDocumentPositionParams)
 	release(ctx)
 	switch {
-	case err != nil || !ok || !s.serves(at.file):
+	case err != nil || !ok || !s.serves(at.file) || !s.agent.Offers().ShowsCalls():
 		return nil, err
 	case !file.IsCode(at.file.Language):
 		return s.passageItems(ctx, p.TextDocumentPositionParams, at), nil

@@ -155,7 +155,7 @@ func (s *server) replyOf(a *agent.Answer) askReply {
 // What was typed before it is searched.
 func (s *server) answer(ctx context.Context, call commandCall, asked askArgument) (*agent.Answer, error) {
 	q := asked.Question
-	q.ID, q.Encoding, q.Retrieval = agent.NewID(), s.encoding, s.retrieval(q.Retrieval)
+	q.ID, q.Encoding = agent.NewID(), s.encoding
 	s.agent.Settle()
 	release(ctx)
 

@@ -186,9 +186,17 @@ func (c *checks) shown() []file.URI {
 	return slices.Sorted(maps.Keys(c.pushed))
 }
 
-// filesChanged has citations checked again soon. It returns at once and may be called
-// by any goroutine.
+// filesChanged has citations checked again soon, where they are. It returns at once and
+// may be called by any goroutine.
 func (s *server) filesChanged() {
+	if s.agent.ChecksCitations() {
+		s.recheckSoon()
+	}
+}
+
+// recheckSoon has citations checked again soon, or what was found before taken away where
+// they are checked no more.
+func (s *server) recheckSoon() {
 	c := &s.checks
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -211,9 +219,6 @@ func (c *checks) begin() (end func()) {
 // recheck has the client pull its diagnostics again, or sends them.
 func (s *server) recheck() {
 	defer s.checks.begin()()
-	if !s.agent.ChecksCitations() {
-		return
-	}
 	if !s.abilities.pullDiagnostics {
 		s.pushDiagnostics()
 		return

@@ -39,9 +39,10 @@ type fake struct {
 	meanwhile func()            // is called while Mentions take their time; nil is not
 	answersOn func(f file.File) // is told of what file AnswersOn is asked; nil is not
 	ask       func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
-	panicking bool          // every method but Open panics
-	bulk      int           // size of a search reply's filling
-	gate      chan struct{} // Load waits until it is closed; nil is open
+	panicking bool                // every method but Open panics
+	bulk      int                 // size of a search reply's filling
+	preferred []agent.Preferences // by SetPreferences, in their order
+	gate      chan struct{}       // Load waits until it is closed; nil is open
 
 	mu      sync.Mutex // guards all below
 	buffers map[file.URI]file.File
@@ -330,10 +331,14 @@ func (f *fake) AwaitReading(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (f *fake) Buffers() []file.File           { return nil }
-func (f *fake) ChecksCitations() bool          { return false }
-func (f *fake) OnChange(func())                {}
-func (f *fake) Offers() agent.Offers           { return f.offers }
+func (f *fake) Buffers() []file.File  { return nil }
+func (f *fake) ChecksCitations() bool { return false }
+func (f *fake) OnChange(func())       {}
+func (f *fake) Offers() agent.Offers  { return f.offers }
+func (f *fake) SetPreferences(p agent.Preferences) {
+	f.note("SetPreferences")
+	f.preferred = append(f.preferred, p)
+}
 func (f *fake) Renamed([]agent.Renaming) error { f.note("Renamed"); return nil }
 
 // CodeBase has no program.

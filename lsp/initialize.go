@@ -192,6 +192,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 			FileOperations:      renameOptions(),
 			TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{documentScheme}},
 		},
+		Experimental: s.liveSettings(),
 	}
 	if !registers[protocol.MethodTextDocumentReferences] {
 		all.ReferencesProvider = protocol.Boolean(true)

@@ -20,9 +20,7 @@ func (s *server) initialized(context.Context, []byte) error {
 	}
 	s.background("watching the files", func() { s.problem("files are not watched", s.agent.Watch(s.ctx)) })
 	s.inTurn("reading the files", s.load)
-	if all := s.byLanguage(); len(all) > 0 {
-		s.background("registering by language", func() { s.problem("the editor does without references and symbols", s.register(all)) })
-	}
+	s.background("registering by language", s.followOffers)
 	if s.abilities.watchFiles {
 		s.background("registering for file events", s.registerWatchedFiles)
 	}
@@ -58,9 +56,4 @@ func (s *server) registerWatchedFiles() {
 	if err != nil {
 		s.log.Info("the client sends no file events", "error", err)
 	}
-}
-
-// register has the client ask the server for something besides its capabilities.
-func (s *server) register(all []protocol.Registration) error {
-	return s.client.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: all})
 }

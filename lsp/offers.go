@@ -29,7 +29,7 @@ func (s *server) serves(f file.File) bool {
 
 // hoversWords reports whether words of a file have hovers.
 func (s *server) hoversWords(f file.File) bool {
-	switch s.hoverWords() {
+	switch s.agent.Offers().HoverWords {
 	case "off":
 		return false
 	case "all":

@@ -64,22 +64,36 @@ func TestOffers(t *testing.T) {
 		{"and a user who wants both", agent.Offers{Symbols: "prose"}, map[string]any{"outlined": []string{"markdown"}}, map[string]string{
 			"depths.md": everything, "winch.py": "",
 		}},
+		{"no call hierarchy", agent.Offers{Languages: "all", CallHierarchy: "off"}, nil, map[string]string{
+			"winch.py": "definition references symbols",
+		}},
 		{"symbols alone", agent.Offers{Languages: "off", Symbols: "python"}, nil, map[string]string{"winch.py": "symbols", "depths.md": ""}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := lsptest.Start(t, lsptest.Options{Files: winches, Parsers: programs(), Offers: test.offers, Wishes: test.wishes})
-			got := map[string]string{}
-			for path := range test.want {
-				got[path] = givenAt(t, e, path, "lower")
-			}
-			if d := cmp.Diff(test.want, got); d != "" {
-				t.Errorf("is given (-want +got):\n%s", d)
-			}
-			e.Open("winch.py")
-			question := e.Find("winch.py", "deep is the")
-			checkHover(t, e, "winch.py", question.Line, question.Character, "depths.md:3")
+			checkGiven(t, e, test.want)
+		})
+		t.Run(test.name+", by a changed setting", func(t *testing.T) {
+			e := lsptest.Start(t, lsptest.Options{Files: winches, Parsers: programs(), Wishes: test.wishes, Configure: byField})
+			prefer(e, agent.Preferences{Offers: test.offers})
+			checkGiven(t, e, test.want)
 		})
 	}
+}
+
+// checkGiven compares what is given of the word lower, by file. Questions have hovers everywhere.
+func checkGiven(t *testing.T, e *lsptest.Editor, want map[string]string) {
+	t.Helper()
+	got := map[string]string{}
+	for path := range want {
+		got[path] = givenAt(t, e, path, "lower")
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("is given (-want +got):\n%s", d)
+	}
+	e.Open("winch.py")
+	question := e.Find("winch.py", "deep is the")
+	checkHover(t, e, "winch.py", question.Line, question.Character, "depths.md:3")
 }
 
 // givenAt says what is given at a word of a file.

@@ -54,6 +54,17 @@ type Options struct {
 	// session.
 	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, Notices, error)
 
+	// Live are the settings that may change in a session, for clients to know: each by its
+	// name with "any", or with the value to which alone it may change besides that with which
+	// the session began.
+	Live map[string]string
+
+	// Configure gives the preferences for the agent that NewAgent made from what the client
+	// says has changed, a JSON object of settings, nil if there are none. left says in lines
+	// what stays as it was; an error, in one line, is that all does. It is called on the
+	// reader. Without it no setting changes in a session.
+	Configure func(changed json.RawMessage) (p agent.Preferences, left []string, err error)
+
 	// Texts is for clients that show files alone: what was taken out of a PDF or
 	// an office file is put there when they go to it. Without it such a place has
 	// an address that they cannot open.

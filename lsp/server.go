@@ -45,7 +45,7 @@ type server struct {
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 
-	configured atomic.Pointer[configured] // nil as long as no setting has changed
+	offered chan struct{} // holds one: what is given by language may have changed
 
 	modelFailure atomic.Value // a string: of the last answer, as the user was told
 
@@ -91,7 +91,7 @@ type wishes struct {
 
 func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {
 	return &server{
-		options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx,
+		options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx, offered: make(chan struct{}, 1),
 		asks: newTurns(asksAtOnce, waitingAtMost), glances: newTurns(glancesAtOnce, waitingAtMost),
 	}
 }

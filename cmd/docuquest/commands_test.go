@@ -506,10 +506,16 @@ func editorAgent(t *testing.T, config string, asks consent, files ...txtar.File)
 	if files != nil {
 		folders = []string{filepath.Join(s.folder, "folder")}
 	}
-	a, notices, err := s.program().editorAgent(&common{}, person{asks: asks}, folders, nil, slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	chosen, notices, err := s.program().editorSettings(&common{}, nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	a, unread, err := s.program().editorAgent(chosen, person{asks: asks}, folders, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices.Shown = unread
 	t.Cleanup(a.Close)
 	return a, notices
 }

@@ -49,6 +49,7 @@ func (p *program) serve(ctx context.Context, c *common) error {
 	p.silence(to)
 	log.Info("a session begins", "version", thisBuild().Version, "process", os.Getpid())
 	consents := p.consents()
+	var began settings.Settings // with which the session did
 	code, err := lsp.Serve(ctx, lsp.Options{
 		In:       p.stdin,
 		Out:      p.stdout,
@@ -58,7 +59,23 @@ func (p *program) serve(ctx context.Context, c *common) error {
 		Log:      log,
 		Tasks:    func(show func(task string) (end func())) { p.formats().showBy(show) },
 		NewAgent: func(_ context.Context, folders []string, options json.RawMessage) (*agent.Agent, lsp.Notices, error) {
-			return p.editorAgent(c, person{consents.Ask, consents.Release}, folders, options, log)
+			s, notices, err := p.editorSettings(c, options, log)
+			if err != nil {
+				return nil, notices, err
+			}
+			began = s
+			a, unread, err := p.editorAgent(s, person{consents.Ask, consents.Release}, folders, log)
+			notices.Shown = unread
+			return a, notices, err
+		},
+		Live: settings.Live(),
+		Configure: func(changed json.RawMessage) (agent.Preferences, []string, error) {
+			s, warnings, err := began.Change(changed)
+			left := make([]string, len(warnings))
+			for i, w := range warnings {
+				left[i] = string(w)
+			}
+			return preferences(s), left, err
 		},
 	})
 	log.Info("the session is over", "code", code, "error", err)
@@ -84,33 +101,36 @@ func (p *program) consents() *lsp.Consents {
 	return lsp.NewConsents(store.NewConsents(path))
 }
 
-// editorAgent makes the agent of a session. An editor may run what a workspace brought
-// with it, so its services ask before anything goes to another machine.
-func (p *program) editorAgent(c *common, user person, folders []string, options json.RawMessage, log *slog.Logger) (*agent.Agent, lsp.Notices, error) {
+// editorSettings are the settings that a session begins with.
+func (p *program) editorSettings(c *common, options json.RawMessage, log *slog.Logger) (settings.Settings, lsp.Notices, error) {
 	var notices lsp.Notices
 	s, err := p.load(c.settings, options, func(w settings.Warning) {
 		log.Warn(string(w))
 		notices.Logged = append(notices.Logged, string(w))
 	})
-	if err != nil {
-		return nil, notices, err
-	}
+	return s, notices, err
+}
+
+// editorAgent makes the agent of a session, and names the folders that it cannot read. An
+// editor may run what a workspace brought with it, so its services ask before anything goes
+// to another machine.
+func (p *program) editorAgent(s settings.Settings, user person, folders []string, log *slog.Logger) (a *agent.Agent, unread []string, err error) {
 	made := parts{settings: s, formats: p.formats(), log: log, answers: p.answers(), talks: p.talks(), sent: p.sentStore(), notes: p.noteStore(), person: user, floorPatience: p.floorPatience}
 	for _, folder := range folders { // one that cannot be opened does not take the others along
 		if _, err := disk.Open([]string{folder}, disk.Options{}); err != nil {
-			notices.Shown = append(notices.Shown, err.Error())
+			unread = append(unread, err.Error())
 			continue
 		}
 		made.folders = append(made.folders, folder)
 	}
 	if made.endpoint, err = p.named(s, ""); err != nil {
-		return nil, notices, err
+		return nil, unread, err
 	}
 	if made.embeds, err = p.editorEmbeds(s); err != nil {
-		return nil, notices, err
+		return nil, unread, err
 	}
-	a, err := made.agent()
-	return a, notices, err
+	a, err = made.agent()
+	return a, unread, err
 }
 
 // logFile is where the log goes: where the flags or the settings say, else to

@@ -5,18 +5,21 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"docuquest/core/file"
+	"docuquest/core/settings"
 )
 
 // asProgram is the variable that makes this test binary the program itself, so
@@ -77,6 +80,62 @@ func TestSession(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm() != 0o600 {
 		t.Errorf("the log has the permissions %v", info.Mode())
+	}
+}
+
+// A setting that changes in a session counts at once, and one that may not does not.
+func TestSettingsChange(t *testing.T) {
+	c := process(t, []string{"DOCUQUEST_HOME=" + t.TempDir(), "DOCUQUEST_BASE_URL=http://localhost:1", "DOCUQUEST_MODEL=mine"}, "lsp")
+	bodies := []string{`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`}
+	settings := []string{`{}`, `{"writer":"extractive"}`, `{"model":"another"}`, `{"writer":"bad"}`}
+	for i, changed := range settings {
+		bodies = append(bodies,
+			fmt.Sprintf(`{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":{"docuquest":%s}}}`, changed),
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"workspace/executeCommand","params":{"command":"docuquest.status"}}`, i+1),
+		)
+	}
+	c.Stdin = strings.NewReader(frames(append(bodies, `{"jsonrpc":"2.0","id":9,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`)...))
+	var stdout bytes.Buffer
+	c.Stdout = &stdout
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Join(readFrames(t, &stdout), "\n")
+	for _, want := range []string{`"docuquest":{"live":{`, `"writer":"extractive"`, `model stays as this session began with it`, `writer stays as this session`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%s is not in\n%s", want, said)
+		}
+	}
+	if n := strings.Count(said, `"writer":"generative"`); n != 3 || strings.Contains(said, "another\"") {
+		t.Errorf("the model writes in %d of 4 states, want 3:\n%s", n, said)
+	}
+}
+
+// The settings that may change in a session are those that an agent lives with.
+func TestLiveSettings(t *testing.T) {
+	began := settings.Defaults()
+	for _, f := range settings.Fields() {
+		other := "off"
+		switch {
+		case f.Allowed != nil:
+			other = f.Allowed[0]
+			if other == f.Default {
+				other = f.Allowed[1]
+			}
+		case f.Range != "":
+			_, other, _ = strings.Cut(f.Range, " to ")
+		}
+		options, err := json.Marshal(map[string]string{f.Name: other})
+		if err != nil || f.Name == "" || f.Own {
+			continue
+		}
+		s, _, err := settings.Load(settings.Sources{InitializationOptions: options})
+		if err != nil {
+			continue // an address, or a path
+		}
+		if changes := !reflect.DeepEqual(preferences(s), preferences(began)); changes != (f.Live != "") {
+			t.Errorf("%s may change in a session: %q, and changes preferences: %v", f.Name, f.Live, changes)
+		}
 	}
 }
 

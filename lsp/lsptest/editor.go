@@ -66,6 +66,8 @@ type Options struct {
 	Web agent.WebSearch
 	// Offers are what the editor is given; the zero value is the default.
 	Offers agent.Offers
+	// Configure is as in lsp.Options.
+	Configure func(changed json.RawMessage) (agent.Preferences, []string, error)
 	// Pages draws pages; nil for none.
 	Pages agent.PageDrawer
 	// BeforeEdit is called before the editor makes an edit that the server asks for,
@@ -140,7 +142,7 @@ func Start(t testing.TB, o Options) *Editor {
 	if pipe == nil {
 		pipe = MemoryPipe
 	}
-	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o), Texts: o.Texts, Version: "test"}, pipe)
+	e.wire = dial(t, serve, lsp.Options{NewAgent: newAgent(o), Configure: o.Configure, Texts: o.Texts, Version: "test"}, pipe)
 	go e.listen()
 	e.initialize(o)
 	e.Notify("initialized", struct{}{})

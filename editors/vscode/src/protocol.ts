@@ -30,6 +30,11 @@ export interface IndexState {
 	complete: boolean;
 }
 
+/** What the server says of its settings at the start: how each that may change in a session may. */
+export interface LiveSettings {
+	live?: Record<string, string>;
+}
+
 /** The reply of docuquest.status; model is '' for none. */
 export interface Status extends IndexState {
 	skipped: { count: number; reasons: Record<string, number> };

@@ -5,8 +5,8 @@ import { type Middleware, RevealOutputChannelOn, State, TextDocumentContentReque
 import { TransportKind, WorkDoneProgress } from 'vscode-languageclient/node';
 import { withLinks } from './links';
 import { NoProgram, findProgram, tellNoProgram } from './program';
-import type { IndexState } from './protocol';
-import { isEnabled, outlinedLanguages, serverSettings, startSettings, takenAtOnce } from './settings';
+import type { IndexState, LiveSettings } from './protocol';
+import { isEnabled, outlinedLanguages, serverSettings, startSettings } from './settings';
 
 /** A server that ends so often within so many milliseconds is not started again. */
 const tooOften = { ends: 5, within: 3 * 60 * 1000 };
@@ -26,7 +26,9 @@ export class Session {
 	private client: LanguageClient | undefined;
 	/** The newest start or end of the server; they happen one after the other. */
 	private turn: Promise<void> = Promise.resolve();
-	/** What the server was started with, and has taken since. */
+	/** What the server was started with. */
+	private began: Record<string, string> = {};
+	/** What it works with now. */
 	private settings: Record<string, string> = {};
 	private calls = 0;
 	private readonly changes = new EventEmitter<ServerState>();
@@ -52,7 +54,7 @@ export class Session {
 	}
 
 	/**
-	 * Has changed settings count: the server is told those that it takes while it runs, and is started again, which
+	 * Has changed settings count: the server is sent those that may change in a session, and is started again, which
 	 * reads all files, only for others.
 	 */
 	configure(): Promise<void> {
@@ -60,15 +62,28 @@ export class Session {
 			const [before, now] = [this.settings, startSettings()];
 			const changed = Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name]);
 			if (changed.length === 0) return;
-			if (this.client?.state === State.Running && changed.every((name) => takenAtOnce.includes(name) && name in now)) {
+			const live = this.live();
+			if (this.client?.state === State.Running && changed.every((name) => this.mayBecome(live[name], name, now[name]))) {
 				this.settings = now;
-				const docuquest = Object.fromEntries(takenAtOnce.map((name) => [name, now[name] ?? '']));
+				const docuquest = Object.fromEntries(Object.entries(now).filter(([name]) => name in live));
 				await this.client.sendNotification('workspace/didChangeConfiguration', { settings: { docuquest } });
 				return;
 			}
 			await this.stop();
 			await this.start();
 		});
+	}
+
+	/** How each setting may change in a session, as the server says: to "any" value, or to this one and back. */
+	private live(): Record<string, string> {
+		const said = this.client?.initializeResult?.capabilities.experimental as { docuquest?: LiveSettings } | undefined;
+		return said?.docuquest?.live ?? {};
+	}
+
+	/** Whether a setting may have a value in this session. One that is left out is as the session began with it. */
+	private mayBecome(live: string | undefined, name: string, value: string | undefined): boolean {
+		if (live === undefined || value === this.began[name]) return live !== undefined;
+		return value !== undefined && (live === 'any' || live === value);
 	}
 
 	/** Ends the server for good. */
@@ -137,7 +152,10 @@ export class Session {
 		const server = { command, args: ['lsp'], transport: TransportKind.stdio };
 		const client = new LanguageClient('docuquest', 'DocuQuest', server, {
 			documentSelector: [{ scheme: 'file' }, { scheme: 'docuquest' }],
-			initializationOptions: () => ({ ...serverSettings(), status: true, titles: true, outlined: outlinedLanguages }),
+			initializationOptions: () => {
+				this.began = this.settings = startSettings(); // also where it ended by itself and is started again
+				return { ...serverSettings(), status: true, titles: true, outlined: outlinedLanguages };
+			},
 			revealOutputChannelOn: RevealOutputChannelOn.Never,
 			errorHandler: new Revival(),
 			middleware: {

@@ -56,9 +56,6 @@ export function serverSettings(): Record<string, string> {
 	};
 }
 
-/** The settings that a running server takes, without reading a file again. */
-export const takenAtOnce = ['retrieval', 'hover_words'];
-
 /** All settings that a server was or would be started with. */
 export function startSettings(): Record<string, string> {
 	return { ...serverSettings(), serverPath: serverPath(), enable: String(isEnabled()) };
