@@ -138,7 +138,11 @@ func (c command) read(flags *flag.FlagSet, args []string) ([]string, error) {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, err
 		case err != nil:
-			return nil, usageError{flagProblem(err, flags)}
+			problem := flagProblem(err, flags)
+			if c.asks && known == nil {
+				problem += " (put -- before words that begin with a dash)"
+			}
+			return nil, usageError{problem}
 		}
 		args = args[length:]
 	}

@@ -291,8 +291,8 @@ func isStatement(line string) bool {
 var statementWords = wordSet(`return import def func fn class const let var val if for else elif case switch from use
 	public private protected static package while try catch except raise throw async await //`)
 
-// isPredicate reports whether a word ends an English sentence behind "is": a password that
-// is told to somebody, or what it is like.
+// isPredicate reports whether a word ends an English sentence behind "is": it is the password,
+// or says what that is like.
 func (a assignment) isPredicate() bool {
 	const shortest = 5
 	before, after := strings.ToLower(a.all[a.from:a.value.start]), a.all[a.value.end:]
