@@ -206,7 +206,7 @@ func (s *server) open(address string) {
 // answerURI is the address of the document of an answer to a question.
 func (s *server) answerURI(id, question string) string { return s.addressOf(answerFolder+id, question) }
 
-// longestTitle is how much of a title stands in an address, in bytes.
+// longestTitle is how much of a title an address has, in bytes.
 const longestTitle = 80
 
 // addressOf completes the address of a document by its title, for a client that asks for

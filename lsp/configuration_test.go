@@ -73,7 +73,7 @@ func TestChangedConfiguration(t *testing.T) {
 	}
 }
 
-// Where citations are to be checked no more, or again, clients that pull are told to, and
+// Where citations are to be checked no more, or again, clients that pull are asked to, and
 // those that do not are sent what there is.
 func TestCheckCitationsChanges(t *testing.T) {
 	for _, behavior := range []lsptest.Behavior{lsptest.Modern, lsptest.Plain} {

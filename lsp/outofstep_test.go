@@ -9,7 +9,7 @@ import (
 	"docuquest/lsp/lsptest"
 )
 
-// Where what an editor sends does not fit together it is told so once, answers and searches
+// Where what an editor sends does not fit together one message says so, answers and searches
 // say it, and nothing is inserted in that text, until the text itself comes: with a save, a
 // change of the whole text, or another didOpen.
 func TestOutOfStep(t *testing.T) {

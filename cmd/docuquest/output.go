@@ -14,7 +14,7 @@ import (
 
 // output is the standard output with a buffer. All that commands print goes through
 // it, and what a terminal would obey or hide is taken out here (see printable), so that
-// no command can forget to. Its first error stays, and is told at the end, so that
+// no command can forget to. Its first error stays, and is reported at the end, so that
 // nobody in between has to look.
 type output struct {
 	to     io.Writer

@@ -465,7 +465,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// What stands in every third file is frequent; in a small folder hardly anything is.
+// What occurs in every third file is frequent; in a small folder hardly anything is.
 func TestFrequent(t *testing.T) {
 	for _, test := range []struct {
 		holding, files int

@@ -238,7 +238,7 @@ var freshCases = []struct{ name, path, text, want string }{
 	{"ends of lines", "a.txt", "‹The jade\r\n1978.\rThe tin.›\r\n", "The jade|1978\\.|The tin."},
 }
 
-// A fresh answer cites what stands in its files, whatever its quotes look like in Markdown.
+// A fresh answer cites what is in its files, whatever its quotes look like in Markdown.
 func TestEvidenceOfFreshAnswer(t *testing.T) {
 	for _, test := range freshCases {
 		t.Run(test.name, func(t *testing.T) {

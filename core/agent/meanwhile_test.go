@@ -53,7 +53,7 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// Nobody is told of an answer from the text where no model is asked, where the model's words
+// No answer from the text is reported where no model is asked, where the model's words
 // are the answer, where none of the text is one, or once the model has replied.
 func TestNoMeanwhile(t *testing.T) {
 	for _, c := range []struct {

@@ -71,7 +71,7 @@ type Block struct {
 	Children []Block
 }
 
-// HeaderLast is the Info of a table whose header stands behind its rows, as it may in
+// HeaderLast is the Info of a table whose header comes after its rows, as it may in
 // JSON.
 const HeaderLast = "header last"
 
@@ -125,7 +125,7 @@ type Box struct {
 	Vertices [4][2]float64
 }
 
-// A Mark is what is to be marked on a page: a box, or of what stands in it a quote alone.
+// A Mark is what is to be marked on a page: a box, or one quote in it.
 type Mark struct {
 	Box
 	Quote string // a piece of the document's text; "" for all of the box

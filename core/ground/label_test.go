@@ -11,7 +11,7 @@ import (
 	"docuquest/core/text"
 )
 
-// What stands in front of a sentence is what it is about: the version of a list of changes,
+// The label of a sentence is what it is about: the version of a list of changes,
 // the title of the document, or else the part that the sentence is in.
 func TestExcerptsNameTheirParts(t *testing.T) {
 	const said = "It was removed."

@@ -17,7 +17,7 @@ type Entry struct {
 	Language  string
 	Title     string
 	Code      bool   // identifiers were split
-	Marked    bool   // what it says is not what stands in the file: a parser has to tell
+	Marked    bool   // its visible text is not that of the file: a parser knows it
 	Extracted bool   // its text was taken out of the file, which can take seconds
 	Problem   string // what could not be read of it, "" if nothing
 	Length    int    // words that are no stop words: the length that BM25 means

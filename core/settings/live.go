@@ -20,7 +20,7 @@ func Live() map[string]string {
 	return live
 }
 
-// Change gives the settings of a session that began with s, and is told by its editor what
+// Change gives the settings of a session that began with s, and hears from its editor what
 // has changed: a JSON object, as InitializationOptions are. What it does not name, or names
 // with "", is as the session began with it, and so is what may not change, of which a
 // warning says so. The error is that of Load; nothing has changed then.

@@ -98,7 +98,7 @@ func fenceFor(s string, lines []node) string {
 }
 
 // inSource gives blocks of a reading as blocks of the document that it was made of, those
-// left out of which nothing stands there. Before is where the last one ended.
+// left out of which nothing occurs there. Before is where the last one ended.
 func inSource(r *document.Reading, blocks []document.Block, before int) []document.Block {
 	var found []document.Block
 	for _, b := range blocks {

@@ -9,7 +9,7 @@ import (
 // table makes a table of an object with headers and rows. What else the object
 // holds, such as a caption, is read before and after the table.
 //
-// The first row of a table is its header, or the last where the headers stand behind the
+// The first row of a table is its header, or the last where the headers come after the
 // rows. Where there are none, it is a row over the key "rows" that has no cells: the
 // columns have no names. Rows may have fewer or more cells than the header.
 func (o *outliner) table(n *node, level int) []document.Block {
