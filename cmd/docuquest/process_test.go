@@ -86,21 +86,44 @@ func TestSession(t *testing.T) {
 // A setting that changes in a session counts at once, and one that may not does not.
 func TestSettingsChange(t *testing.T) {
 	c := process(t, []string{"DOCUQUEST_HOME=" + t.TempDir(), "DOCUQUEST_BASE_URL=http://localhost:1", "DOCUQUEST_MODEL=mine"}, "lsp")
-	bodies := []string{`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`}
-	settings := []string{`{}`, `{"writer":"extractive"}`, `{"model":"another"}`, `{"writer":"bad"}`}
-	for i, changed := range settings {
-		bodies = append(bodies,
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in, said := bufio.NewReader(stdout), ""
+	send := func(bodies ...string) {
+		if _, err := io.WriteString(stdin, frames(bodies...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	await := func(reply string) { // or the next change would count for this one, too
+		for body := ""; !strings.Contains(body, reply); said += body + "\n" {
+			if body = readFrame(t, in); body == "" {
+				t.Fatalf("no %s in\n%s", reply, said)
+			}
+		}
+	}
+	send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
+	await(`"id":0,`)
+	for i, changed := range []string{`{}`, `{"writer":"extractive"}`, `{"model":"another"}`, `{"writer":"bad"}`} {
+		send(
 			fmt.Sprintf(`{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":{"docuquest":%s}}}`, changed),
 			fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"workspace/executeCommand","params":{"command":"docuquest.status"}}`, i+1),
 		)
+		await(fmt.Sprintf(`"id":%d,`, i+1))
 	}
-	c.Stdin = strings.NewReader(frames(append(bodies, `{"jsonrpc":"2.0","id":9,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`)...))
-	var stdout bytes.Buffer
-	c.Stdout = &stdout
-	if err := c.Run(); err != nil {
+	send(`{"jsonrpc":"2.0","id":9,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`)
+	said += strings.Join(readFrames(t, in), "\n")
+	if err := c.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	said := strings.Join(readFrames(t, &stdout), "\n")
 	for _, want := range []string{`"docuquest":{"live":{`, `"writer":"extractive"`, `model stays as this session began with it`, `writer stays as this session`} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s is not in\n%s", want, said)
@@ -154,21 +177,31 @@ func readFrames(t *testing.T, from io.Reader) []string {
 	in := bufio.NewReader(from)
 	var bodies []string
 	for {
-		header, err := in.ReadString('\n')
-		if err == io.EOF && header == "" {
+		body := readFrame(t, in)
+		if body == "" {
 			return bodies
 		}
-		number, ok := strings.CutPrefix(strings.TrimSpace(header), "Content-Length: ")
-		length, bad := strconv.Atoi(number)
-		if empty, _ := in.ReadString('\n'); !ok || bad != nil || strings.TrimSpace(empty) != "" {
-			t.Fatalf("%q is no header", header)
-		}
-		body := make([]byte, length)
-		if _, err := io.ReadFull(in, body); err != nil {
-			t.Fatal(err)
-		}
-		bodies = append(bodies, string(body))
+		bodies = append(bodies, body)
 	}
+}
+
+// readFrame reads one frame, "" at the end.
+func readFrame(t *testing.T, in *bufio.Reader) string {
+	t.Helper()
+	header, err := in.ReadString('\n')
+	if err == io.EOF && header == "" {
+		return ""
+	}
+	number, ok := strings.CutPrefix(strings.TrimSpace(header), "Content-Length: ")
+	length, bad := strconv.Atoi(number)
+	if empty, _ := in.ReadString('\n'); !ok || bad != nil || strings.TrimSpace(empty) != "" {
+		t.Fatalf("%q is no header", header)
+	}
+	body := make([]byte, length)
+	if _, err := io.ReadFull(in, body); err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }
 
 // An interrupt from the terminal ends a conversation quietly.
