@@ -121,6 +121,8 @@ func TestHide(t *testing.T) {
 		{"a user of SQL", "create user a identified by '«tortoise»';\nCREATE USER 'a'@'%' IDENTIFIED WITH caching_sha2_password BY '«tortoise»';\n"},
 		{"names of other languages", "PW: «sunshine»\nAdgangskode: «solskin»\npassord: «solskinn»\nJelszó: «napsugar»\n"},
 		{"a word at the end of a sentence", "The admin password is «qwertzu». I hope his password is «Rosebud»\nThe password is generated. The password is secret.\n"},
+		{"a row of two cells", "| User | anna |\n| Password | «sunshine» |\n| Password | required |\n| password | sunshine | of the shop |\n"},
+		{"settings without a sign", "imap_pass «sunshine»\nstorePassword «sunshine»\nuser_password varchar\ndb_password required\nreset_password sends a mail\n"},
 		{"what grammars call tokens", `{"token": "COUNT", "name": "count"}`},
 		{"flags in a sentence", "With --insecure-no-password while ``--password`` to the --token flag of a program.\n"},
 		{"numbers in a sentence", "The token is base64-encoded, the key is 2048-bit and the password is SHA-256-hashed.\n"},

@@ -156,7 +156,7 @@ func (a assignment) isSecret() bool {
 	case a.link == callLink:
 		return false // a variable
 	case a.link == cellLink:
-		return !isPlainName(a.text) && !isExpression(a.text) && hasDigit(a.text)
+		return !isPlainName(a.text) && !isExpression(a.text) && hasDigit(a.text) || a.isPair() && !isDescription(a.text)
 	case a.link == spaceLink:
 		return a.isArgument()
 	}
@@ -197,7 +197,24 @@ func (a assignment) isArgument() bool {
 	case strings.HasPrefix(a.name, "--"):
 		return !usualWords[a.text] && !strings.HasPrefix(a.all[a.value.end:], "  ")
 	}
-	return isSettingsName(a.name) || directives[a.name] || isLogin(a.all, a.from)
+	isSetting := a.value.whole && lineBegins(a.all, a.from) && a.kind == passphrase && isCompound(a.name)
+	return isSettingsName(a.name) || directives[a.name] || isLogin(a.all, a.from) || isSetting && !isDescription(a.text)
+}
+
+// isCompound reports whether a name is made of several words, as none of a sentence is:
+// imap_pass, storePassword.
+func isCompound(name string) bool {
+	return strings.Contains(name, "_") || strings.ToLower(name[1:]) != name[1:] && strings.ToUpper(name) != name
+}
+
+// isPair reports whether a row of a table has two cells, one with the name of a password and
+// one with a word.
+func (a assignment) isPair() bool {
+	if a.kind != passphrase || strings.Trim(lineTo(a.all, a.from), " \t|*`") != "" {
+		return false
+	}
+	after, _, _ := strings.Cut(window(a.all, a.value.end), "\n")
+	return strings.Trim(after, " \t\r*`") == "|"
 }
 
 // directives are the names that begin a line of settings and give the rest of it.
