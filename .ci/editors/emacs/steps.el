@@ -123,7 +123,7 @@
 
 (step "edit-unsaved"
   (goto-char (point-max))
-  (insert "A 🏺 quixotrium is no quixotrium.\n")
+  (insert "A 🏺 quixotrium was lost.\nNobody found another quixotrium.\n")
   (look-for "quixotrium")
   (must (buffer-modified-p))
   (let ((text (hover)))
