@@ -37,7 +37,8 @@
 //   - vector, embed: what vectors are and who makes them; embed/static is a table
 //     of word pieces in the program, embed/openai a model behind an address, and
 //     embed/embedtest plays one. meaning: how near a text comes to a question by
-//     them. thesaurus: synonyms and kinds of English nouns.
+//     them. thesaurus: synonyms and kinds of English nouns; analysis asks it which words
+//     are English.
 //   - notes: what is noted about the files of a code base and the pieces that they
 //     contain, in five kinds, and the pieces whose notes are nearest to a question. Knows
 //     nobody who makes notes or vectors.

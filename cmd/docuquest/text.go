@@ -115,7 +115,7 @@ func isMark(c byte) bool {
 }
 
 // printable is a text from outside without what a terminal would obey, what nobody
-// would see, and what would show it in another order than it stands in: control
+// would see, and what would show it in another order than that of the text: control
 // characters other than line breaks and tabs, tags, marks of direction but the two that
 // have no reach. Spaces without a width and soft hyphens are dropped.
 func printable(text string) string {

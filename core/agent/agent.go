@@ -94,7 +94,7 @@ type Options struct {
 	Sent    SentStore   // keeps what was sent for them; nil keeps nothing
 
 	Conversations ConversationStore // keeps conversations between sessions; nil keeps them for this one
-	HistoryTokens int               // most tokens that a model is told of earlier questions and their answers
+	HistoryTokens int               // most tokens of earlier questions and answers in a request
 	ContextTokens int               // of the passages that a model is sent, 0 for the default of answer.Generative
 
 	Preferences Preferences // at the beginning, see SetPreferences
@@ -146,11 +146,11 @@ type Offers struct {
 	// Languages are those of the files in which there are definitions, references, symbols
 	// and call hierarchy.
 	Languages file.Languages
-	// Symbols are the languages that have symbols; "" stands for Languages, as far as the
-	// editor has none itself.
+	// Symbols are the languages that have symbols; "" means Languages without those that the
+	// editor outlines itself.
 	Symbols file.Languages
-	// HoverWords is where words have hovers: "prose" of Languages, which "" stands for,
-	// "all" languages, or "off".
+	// HoverWords is where words have hovers: "prose" of Languages, which is the
+	// meaning of "" too, "all" languages, or "off".
 	HoverWords string
 	// CallHierarchy is "on" or "off": whether there is one; "" is on.
 	CallHierarchy string

@@ -113,7 +113,7 @@ func TestAskPages(t *testing.T) {
 }
 
 // What a model calls substrings are its quotes, and each has its block, also where only one
-// passage was read and the quote stands in another.
+// passage was read and the quote is in another.
 func TestAskPagesSubstrings(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{
 		"terms":      {llmtest.Say("wall")},

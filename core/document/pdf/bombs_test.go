@@ -21,5 +21,5 @@ var bombs = []struct {
 
 var mebibyteOfSpaces = strings.Repeat(" ", 1<<20)
 
-// bomb writes a file whose second page draws what is told to threePages.
+// bomb writes a file whose second page has the drawing, as threePages does.
 func bomb(keys, drawing string) string { return threePages("6 0 R", keys, drawing) }
