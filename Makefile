@@ -51,10 +51,10 @@ fuzz-short:
 	@.ci/fuzz 2s
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/splay ./core/text ./core/document/markdown ./core/rank ./core/index ./lsp ./cmd/docuquest
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/index/splay ./core/language/text ./core/document/markdown ./core/search/rank ./core/index ./lsp ./cmd/docuquest
 
 golden:
-	$(GO) test ./core/document/... ./core/chunk ./core/answer ./core/agent -update
+	$(GO) test ./core/document/... ./core/document/chunk ./core/answer ./core/agent -update
 
 # make quality QUALITY=DIR measures retrieval on the collections below DIR.
 quality: build

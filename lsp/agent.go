@@ -8,7 +8,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // An agentAPI is what a session needs of the agent. The methods up to Buffer

@@ -8,7 +8,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // An annotator is what a session needs of the agent to have a model write notes. The

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
 	"docuquest/core/file"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"

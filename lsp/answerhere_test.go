@@ -9,8 +9,8 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
 )

@@ -5,7 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // What the document of an answer is made of: the question, the statements, and the

@@ -20,9 +20,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/ground"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Answers are documents, so that an editor's own keys work in them. Their

@@ -14,7 +14,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 	"docuquest/lsp/lsptest"
 )

@@ -10,7 +10,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // answersOn gives the places in the documents of kept answers that cite the passage at

@@ -10,7 +10,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // The call hierarchy of an editor shows who calls what. In programs that is what the code

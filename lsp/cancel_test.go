@@ -20,9 +20,9 @@ import (
 	"testing"
 	"time"
 
-	"docuquest/core/llm"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
 	"docuquest/lsp/lsptest"
 )
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // keeper is an agent that keeps buffers and nothing else.

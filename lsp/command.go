@@ -16,7 +16,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // progressTitle is how much of a question its progress shows, in bytes.

@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // didOpen takes over a file from the disk: from now on the editor says what it

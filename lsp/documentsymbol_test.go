@@ -13,7 +13,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 	"docuquest/lsp/lsptest"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // What tests of a session need besides the package's face: a session with an

@@ -14,7 +14,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
 )

@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // initialize agrees with the client on what each side can do and makes the

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // passageWords is the number of words up to which a selection is a question as it

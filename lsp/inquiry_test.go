@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // What is too long for a question is not read, be it a selection or items inside

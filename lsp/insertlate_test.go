@@ -10,7 +10,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A slowEditor has one open file, and takes its time with an edit that it is asked for.

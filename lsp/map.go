@@ -14,7 +14,7 @@ import (
 )
 
 // The map of a folder is a document, docuquest:/map/top.md for that of the whole workspace
-// and docuquest:/map/top/core/graph.md for that of core/graph. It is drawn anew each time
+// and docuquest:/map/top/core/graph.md for that of core/code/graph. It is drawn anew each time
 // that it is asked for. To a client that knows no documents of our scheme a file is shown
 // that says the same.
 const (

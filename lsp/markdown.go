@@ -8,7 +8,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // What is shown to people is Markdown that is written here, around text that is

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A citationMark is the [1] that stands behind a statement.

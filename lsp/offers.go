@@ -9,7 +9,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Programs have servers of their own, which know what a name means; a list of places that

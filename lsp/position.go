@@ -6,11 +6,11 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Positions have three shapes here: the protocol's, the agent's in its replies,
-// and those of core/text. All count from 0 in the session's encoding.
+// and those of core/language/text. All count from 0 in the session's encoding.
 
 func textPosition(p protocol.Position) text.Position {
 	return text.Position{Line: int(p.Line), Character: int(p.Character)}

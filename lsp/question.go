@@ -7,7 +7,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // shortestQuestion is the number of words below which a sentence with a

@@ -13,8 +13,8 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/llm"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm"
 	"docuquest/lsp/lsptest"
 )
 

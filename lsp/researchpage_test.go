@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/research/web"
 	"docuquest/core/document"
 	"docuquest/core/document/plain"
-	"docuquest/core/outside"
-	"docuquest/core/research/web"
-	"docuquest/core/websearch/fetch"
-	"docuquest/core/websearch/serpapi"
-	"docuquest/core/websearch/webtest"
+	"docuquest/core/services/outside"
+	"docuquest/core/services/websearch/fetch"
+	"docuquest/core/services/websearch/serpapi"
+	"docuquest/core/services/websearch/webtest"
 	"docuquest/lsp/lsptest"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A server holds what the handlers of one session share.

@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // What is shown of a document's structure. A file can be made of headings alone,

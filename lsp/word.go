@@ -3,7 +3,7 @@ package lsp
 import (
 	"docuquest/core/agent"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A place is what a request points at: a position in a file, and the line

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/annotate"
-	"docuquest/core/llm/openai"
+	"docuquest/core/code/annotate"
+	"docuquest/core/services/llm/openai"
 	"docuquest/core/settings"
 	"docuquest/core/store"
 	"docuquest/lsp"

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/settings"
 	"docuquest/core/store"
 )

@@ -11,8 +11,8 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 	"docuquest/core/settings"
-	"docuquest/core/text"
 )
 
 func askCommand() command {

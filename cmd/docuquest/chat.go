@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/language/text"
 	"docuquest/core/settings"
-	"docuquest/core/text"
 )
 
 func chatCommand() command {

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A talkCommand is a line of a conversation that is no question.

@@ -9,7 +9,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func checkCommand() command {

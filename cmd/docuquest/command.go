@@ -96,7 +96,7 @@ func filterFlags(flags *flag.FlagSet, in, types *[]string) {
 }
 
 // aboutFilters explains what limits a question.
-const aboutFilters = "The question itself may name the files to search: in:docs, in:\"my notes\", type:pdf, file:report, each with commas between several, and -in:vendor, -type:code for those to leave out. A name is a whole one: file:report means report.md and old/report.pdf, but not reports.md, which file:report* does. It may be a path such as core/rank and hold * and ?, and that of a folder may begin at the top with /."
+const aboutFilters = "The question itself may name the files to search: in:docs, in:\"my notes\", type:pdf, file:report, each with commas between several, and -in:vendor, -type:code for those to leave out. A name is a whole one: file:report means report.md and old/report.pdf, but not reports.md, which file:report* does. It may be a path such as core/search/rank and hold * and ?, and that of a folder may begin at the top with /."
 
 // keyFlag defines --key-file.
 func (c *common) keyFlag(flags *flag.FlagSet) {

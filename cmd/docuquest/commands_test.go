@@ -22,7 +22,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/file/disk"
-	"docuquest/core/outside"
+	"docuquest/core/services/outside"
 	"docuquest/core/settings"
 	"docuquest/lsp"
 	"docuquest/prompts"

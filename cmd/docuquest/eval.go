@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/embed/static"
 	"docuquest/core/eval"
-	"docuquest/core/rank"
-	"docuquest/core/rerank/lexical"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/embed/static"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/rerank/lexical"
+	"docuquest/core/search/retrieve"
 )
 
 func evalCommand() command {

@@ -3,9 +3,9 @@ package main
 import (
 	"strings"
 
+	"docuquest/core/code/notes"
 	"docuquest/core/eval"
-	"docuquest/core/notes"
-	"docuquest/core/rank"
+	"docuquest/core/search/rank"
 )
 
 // noteSignal stands in front of a kind of notes where signals are named.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"docuquest/core/eval"
-	"docuquest/core/rank"
+	"docuquest/core/search/rank"
 )
 
 // mostTableQuestions is how many questions are made of the tables of one collection.

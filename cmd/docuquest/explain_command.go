@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func explainCommand() command {

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/render"
 )
 
 // The forms in which an answer is printed, besides the one for a person at a terminal.

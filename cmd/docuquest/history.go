@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func historyCommand() command {

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"docuquest/core/agent"
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
-	"docuquest/core/notes"
 )
 
 func notesCommand() command {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // writeOutline prints a document for people: a line for each block, indented by

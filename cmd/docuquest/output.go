@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"docuquest/core/render"
+	"docuquest/core/answer/render"
 )
 
 // output is the standard output with a buffer. All that commands print goes through

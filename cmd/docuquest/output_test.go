@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
-	"docuquest/core/render"
+	"docuquest/core/answer/render"
 )
 
 // Whatever a file holds and is called, no command prints a hidden character of it. JSON

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 )
 
 func parseCommand() command {

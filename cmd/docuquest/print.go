@@ -12,8 +12,8 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/render"
 )
 
 // A printed answer is one with what has to be known to print it.

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"docuquest/core/agent"
-	"docuquest/core/outside"
-	"docuquest/core/rerank"
-	reranking "docuquest/core/rerank/http"
-	"docuquest/core/rerank/lexical"
-	"docuquest/core/rerank/listwise"
+	"docuquest/core/search/rerank"
+	reranking "docuquest/core/search/rerank/http"
+	"docuquest/core/search/rerank/lexical"
+	"docuquest/core/search/rerank/listwise"
+	"docuquest/core/services/outside"
 	"docuquest/core/settings"
 	"docuquest/lsp"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func researchCommand() command {

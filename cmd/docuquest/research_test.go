@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
-	"docuquest/core/websearch/webtest"
+	"docuquest/core/services/websearch/webtest"
 )
 
 // With --json research prints one object: the answer, citations with number, title, URI

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"docuquest/core/fuzzy"
+	"docuquest/core/language/fuzzy"
 	"docuquest/core/settings"
 )
 

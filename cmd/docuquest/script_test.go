@@ -17,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/embed/embedtest"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/search/embed/embedtest"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/websearch/webtest"
 	"docuquest/core/settings"
-	"docuquest/core/websearch/webtest"
 	"docuquest/prompts"
 )
 

@@ -5,7 +5,7 @@ import (
 	"flag"
 
 	"docuquest/core/agent"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func searchCommand() command {

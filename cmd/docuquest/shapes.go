@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
 )
 
 // The shapes in which "docuquest parse" prints documents for programs.

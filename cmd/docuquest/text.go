@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/render"
+	"docuquest/core/answer/render"
 )
 
 // wrap breaks the lines of a text at spaces so that they are at most width

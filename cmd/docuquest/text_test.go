@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docuquest/core/agent"
-	"docuquest/core/ground"
+	"docuquest/core/answer/ground"
 )
 
 // Lines are broken at spaces; what is laid out by hand stays.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"docuquest/core/agent"
-	embedding "docuquest/core/embed/openai"
-	"docuquest/core/meaning"
+	embedding "docuquest/core/search/embed/openai"
+	"docuquest/core/search/meaning"
 	"docuquest/core/settings"
 	"docuquest/core/store"
 	"docuquest/lsp"

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // boatFiles are files that one word of a question finds alike.

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
-	"docuquest/core/outside"
-	"docuquest/core/research/web"
+	"docuquest/core/answer/research/web"
+	"docuquest/core/services/outside"
+	"docuquest/core/services/websearch/fetch"
+	"docuquest/core/services/websearch/searxng"
+	"docuquest/core/services/websearch/serpapi"
 	"docuquest/core/settings"
-	"docuquest/core/websearch/fetch"
-	"docuquest/core/websearch/searxng"
-	"docuquest/core/websearch/serpapi"
 	"docuquest/lsp"
 )
 

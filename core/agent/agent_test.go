@@ -19,9 +19,9 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

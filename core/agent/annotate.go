@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/annotate"
 	"docuquest/core/answer"
+	"docuquest/core/code/annotate"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/llm"
-	"docuquest/core/outside"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/outside"
 )
 
 // AnnotateOptions say which model writes notes about files, where a person asks for that.

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
-	"docuquest/core/annotate"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/outside"
+	"docuquest/core/code/annotate"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/outside"
 	"docuquest/core/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"strings"
 
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/annotate"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/code/annotate"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // A folder of the workspace that is away for a while, as a disk may be, keeps the notes

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"docuquest/core/annotate"
-	"docuquest/core/notes"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
 )
 
 // ChunkNotes are the notes about a chunk of a file.

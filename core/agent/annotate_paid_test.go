@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 )
 

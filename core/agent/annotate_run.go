@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
 )
 
 // annotating has a model write notes, one run at a time. Nothing of it runs before a

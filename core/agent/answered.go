@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Glance answers a question that somebody only points at, with positions in e. That

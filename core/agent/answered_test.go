@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
-	"docuquest/core/text"
 )
 
 // ringReply is what the model says of the ring, and ringText where it has it from.

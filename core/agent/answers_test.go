@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
-	"docuquest/core/text"
 )
 
 // A kept answer comes back, in this session and in the next.

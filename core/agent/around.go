@@ -3,9 +3,9 @@ package agent
 import (
 	"fmt"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
+	"docuquest/core/document/chunk"
+	"docuquest/core/search/retrieve"
 )
 
 // MaxAround is the greatest number of passages on each side of a hit that a Search can

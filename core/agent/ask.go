@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"docuquest/core/answer"
-	"docuquest/core/outside"
-	"docuquest/core/rerank"
-	"docuquest/core/research"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/answer/research"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rerank"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 // How much is read for an answer when the question does not say.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/render"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Remembered is a question that was asked before and is like another one.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"docuquest/core/answer"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
+	"docuquest/core/answer/ground"
+	"docuquest/core/search/retrieve"
 )
 
 // historyWriter is what is named as the writer of an answer that speaks of earlier ones.

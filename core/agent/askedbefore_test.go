@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/language/text"
 	"docuquest/core/store"
-	"docuquest/core/text"
 )
 
 // The files that earlier questions were asked of.

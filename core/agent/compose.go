@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/ground"
 	"docuquest/core/index"
-	"docuquest/core/outside"
-	"docuquest/core/render"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 // reply puts the parts of an answer together.

@@ -13,7 +13,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/file"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 	"docuquest/prompts"
 )
 

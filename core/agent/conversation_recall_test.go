@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
-	"docuquest/core/text"
 	"docuquest/prompts"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/render"
 )
 
 // asDocument writes an answer as Markdown: the question, the text with its numbers,

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/render"
 )
 
 // The document of an answer with very many sources shows the first of them and says how

@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"sync"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A State is what has become of a citation.

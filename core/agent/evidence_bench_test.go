@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // BenchmarkEvidence checks 100 citations of a text of 100 KB: as they stand, when all of

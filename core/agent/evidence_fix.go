@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A mending is a citation in a text and where what it quotes stands now.

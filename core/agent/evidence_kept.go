@@ -8,10 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // mostChecked is how many kept answers are looked at, the newest of them.

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 var (

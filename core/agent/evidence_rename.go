@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Renaming is a file or a folder that gets another name.

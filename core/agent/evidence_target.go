@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/file"
-	"docuquest/core/ground"
 	"docuquest/core/index"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A resolved is the file that a citation names.

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 	"docuquest/core/store"
-	"docuquest/core/text"
 )
 
 // dig is a workspace in which places are cited.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // An Exact is what an answer says that was counted over all files, or looked up in a

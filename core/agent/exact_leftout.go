@@ -8,7 +8,7 @@ import (
 
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // Kinds of reasons for which a file is not indexed though it is wanted and may hold words.

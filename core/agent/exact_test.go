@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 var countedFiles = map[string]string{

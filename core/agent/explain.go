@@ -2,8 +2,8 @@ package agent
 
 import (
 	"docuquest/core/file"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // An Explanation says why a Search found what it did, stage by stage. How the query was

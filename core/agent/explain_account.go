@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // An Account says how one answer came about, from how its question was taken to what was

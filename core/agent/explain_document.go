@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/ground"
-	"docuquest/core/render"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 )
 
 // How much of an account its document shows. Programs get all of it as JSON.

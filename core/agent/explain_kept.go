@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // keptAccounts is how many accounts are at hand without the store.

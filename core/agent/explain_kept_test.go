@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // kindsOf is a small thesaurus.

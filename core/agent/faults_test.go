@@ -12,8 +12,8 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

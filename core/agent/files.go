@@ -13,7 +13,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Open says that an editor has a file open from now on: its text wins over the

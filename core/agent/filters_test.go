@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // libraryFiles are a few files in folders.
@@ -97,7 +97,7 @@ func TestFilterErrors(t *testing.T) {
 	}{
 		{Question{Text: "in:docs type:pdf"}, "the question has filters alone: it needs words to look for, too"},
 		{Question{Text: " "}, "the question is empty"},
-		{Question{Text: "gold", In: []string{""}}, "in needs folders, such as docs or core/rank"},
+		{Question{Text: "gold", In: []string{""}}, "in needs folders, such as docs or core/search/rank"},
 		{Question{Text: "gold" + strings.Repeat(" in:a", 101)}, "the question has 101 filters: it may have 100"},
 		{Question{Text: "gold in:dcos", Retrieval: "boolean"}, "no document matches: no file is in dcos"},
 	} {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // calibrated is the confidence below which the workspace does not answer a question. It is

@@ -12,7 +12,7 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 	"docuquest/prompts"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"docuquest/core/code/graph"
 	"docuquest/core/file"
-	"docuquest/core/graph"
 	"docuquest/core/index"
 )
 

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/code/graph"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/graph"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // How much is looked up in the files.

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"docuquest/core/code/graph"
 	"docuquest/core/file"
-	"docuquest/core/graph"
 )
 
 // Imports are what a file, or the files right in a folder, import within the workspace,

@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
+	"docuquest/core/answer/ground"
+	"docuquest/core/code/graph"
 	"docuquest/core/file"
-	"docuquest/core/graph"
-	"docuquest/core/ground"
 )
 
 // A Map is an overview of a code base, made without a question: its rooms, which are its

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/render"
 )
 
 // How much of a map its document shows. Programs get all of it as JSON.

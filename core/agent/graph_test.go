@@ -16,7 +16,7 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A counting parser counts the programs that it reads.

@@ -14,9 +14,9 @@ import (
 	"github.com/yuin/goldmark/extension"
 	gmtext "github.com/yuin/goldmark/text"
 
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
 	"docuquest/prompts"
 )
 

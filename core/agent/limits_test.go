@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/rerank"
+	"docuquest/core/search/rerank"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // What is counted, looked up in a table or revised keeps to the limits of an answer, be

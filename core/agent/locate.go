@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Located is where a citation stands now.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A citation is found where it stood, where it has moved to, or where it stood.

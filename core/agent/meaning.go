@@ -4,9 +4,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"docuquest/core/embed"
-	"docuquest/core/meaning"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/meaning"
+	"docuquest/core/search/retrieve"
 )
 
 // meant is what vectors say in this workspace. Their weights follow the workspace

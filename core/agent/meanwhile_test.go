@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
 	"docuquest/prompts"
 )
 

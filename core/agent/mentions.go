@@ -9,12 +9,12 @@ import (
 	"strings"
 	"unicode"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/rank"
-	"docuquest/core/text"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
 )
 
 // WordHits is what the library knows of one word at one moment. It serves one request.

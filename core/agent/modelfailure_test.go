@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"docuquest/core/analysis"
-	"docuquest/core/embed"
-	"docuquest/core/meaning"
-	"docuquest/core/text"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/meaning"
 )
 
 // An exchange is a question that was asked before, with its answer.

@@ -3,8 +3,8 @@ package agent
 import (
 	"testing"
 
-	"docuquest/core/embed"
-	"docuquest/core/embed/static"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/embed/static"
 )
 
 // builtIn has the vectors that come with the program.

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"docuquest/core/chunk"
+	"docuquest/core/code/graph"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
-	"docuquest/core/graph"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // MaxCalls is the greatest number of definitions that can be read behind a passage of a

@@ -11,8 +11,8 @@ import (
 	programs "docuquest/core/document/code"
 	"docuquest/core/document/plain"
 	"docuquest/core/file/disk"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

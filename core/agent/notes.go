@@ -8,11 +8,11 @@ import (
 	"sync"
 	"time"
 
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/notes"
-	"docuquest/core/thesaurus"
+	"docuquest/core/language/thesaurus"
 )
 
 // notesPatience is how long a question waits for the files to be noted unless the options

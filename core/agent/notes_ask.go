@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/llm"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
 )
 
 // An explorer looks a question up in the notes on files.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/notes"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // The number of chunks that a question chooses says how many passages go on and how many

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/notes"
+	"docuquest/core/code/notes"
 )
 
 // The greatest numbers of a choice of notes.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/notes"
+	"docuquest/core/code/notes"
 )
 
 // A choice of notes is read as it stands, and what is none is refused.

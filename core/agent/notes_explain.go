@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
-	"docuquest/core/ground"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
+	"docuquest/core/answer/ground"
+	"docuquest/core/code/notes"
+	"docuquest/core/search/retrieve"
 )
 
 // ExplainedNotes says what was looked for in the notes on files, and what was found.

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/annotate"
 	"docuquest/core/answer"
-	"docuquest/core/llm"
-	"docuquest/core/notes"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
+	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
 

@@ -1,8 +1,8 @@
 package agent
 
 import (
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
-	"docuquest/core/notes"
 )
 
 // mostNotes is how many distinct notes there is room for unless somebody says otherwise:

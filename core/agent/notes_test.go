@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/code/notes"
 	"docuquest/core/document"
 	programs "docuquest/core/document/code"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/notes"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

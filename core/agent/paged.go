@@ -8,11 +8,11 @@ import (
 	"strings"
 	"unicode"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // Paged is what an answer tells besides when one file with pages was asked: the

@@ -13,9 +13,9 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
 )
 

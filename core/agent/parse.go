@@ -6,8 +6,8 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
 )
 

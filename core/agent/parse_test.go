@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
 )
 

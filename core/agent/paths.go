@@ -4,7 +4,7 @@ import (
 	"path"
 	"slices"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // Paths are the paths of the indexed files, in order, as answers and filters call

@@ -9,7 +9,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // TextScheme begins the URI of a text that was taken out of a file, such as a

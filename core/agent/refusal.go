@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/answer/ground"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // A refusal says that there is no answer, and gives a map of what there is: the words

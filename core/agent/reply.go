@@ -2,7 +2,7 @@ package agent
 
 import (
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Question is what a person asks, with what they chose for this once. Only

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"docuquest/core/rerank"
+	"docuquest/core/search/rerank"
 )
 
 // rerankerFor is who reads the best passages of a question once more, nil for nobody.

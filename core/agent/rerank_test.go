@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/rerank"
+	"docuquest/core/search/rerank"
 )
 
 // A named reranker puts passages in the order in which they hold its name.

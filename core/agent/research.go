@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"docuquest/core/answer"
-	"docuquest/core/ground"
-	"docuquest/core/outside"
-	"docuquest/core/research"
-	"docuquest/core/retrieve"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/research"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 // MaxRounds is the greatest number of rounds of a Question.

@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/research"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
-	"docuquest/core/research"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
 	"docuquest/prompts"
 )
 

@@ -15,12 +15,12 @@ import (
 	"time"
 	"unicode"
 
+	"docuquest/core/answer/research"
 	"docuquest/core/file"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
-	"docuquest/core/outside/outsidetest"
-	"docuquest/core/research"
-	"docuquest/core/websearch/webtest"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/outsidetest"
+	"docuquest/core/services/websearch/webtest"
 	"docuquest/prompts"
 )
 

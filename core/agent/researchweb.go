@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/research"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/ground"
-	"docuquest/core/research"
-	"docuquest/core/text"
-	"docuquest/core/websearch"
+	"docuquest/core/language/text"
+	"docuquest/core/services/websearch"
 )
 
 // A WebSearch searches the web for research; *web.Search is one, and says what its methods

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"docuquest/core/analysis"
 	"docuquest/core/index"
-	"docuquest/core/rank"
-	"docuquest/core/retrieve"
+	"docuquest/core/language/analysis"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
 )
 
 // A scope is what a question asks, and of which files: those that the filters in

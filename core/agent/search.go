@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 
-	"docuquest/core/chunk"
-	"docuquest/core/outside"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 const (

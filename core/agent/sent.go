@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"docuquest/core/outside"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 // SentStore keeps what was sent for questions; *store.Sent is one, and says what its

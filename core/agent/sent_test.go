@@ -15,13 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"docuquest/core/embed/embedtest"
-	embedding "docuquest/core/embed/openai"
 	"docuquest/core/file"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
-	"docuquest/core/outside/outsidetest"
-	rerankhttp "docuquest/core/rerank/http"
+	"docuquest/core/search/embed/embedtest"
+	embedding "docuquest/core/search/embed/openai"
+	rerankhttp "docuquest/core/search/rerank/http"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/outsidetest"
 	"docuquest/core/store"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // A model puts a filter over a table into its reply. What it says is run or, where it

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/analysis"
-	"docuquest/core/text"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
 )
 
 // Taken is how the words of a question were taken, where that is not just as they

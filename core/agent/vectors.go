@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"docuquest/core/document"
-	"docuquest/core/embed"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/meaning"
-	"docuquest/core/outside"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/meaning"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/outside"
 )
 
 // VectorOptions say who makes vectors of passages, and when. The zero value has none

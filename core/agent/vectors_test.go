@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"docuquest/core/embed/embedtest"
 	"docuquest/core/file"
-	"docuquest/core/outside"
+	"docuquest/core/search/embed/embedtest"
+	"docuquest/core/services/outside"
 )
 
 // vectorsOf are options that keep vectors in memory and follow at once.

@@ -9,7 +9,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // A WhyNot asks why a file is not among what an answer cites.

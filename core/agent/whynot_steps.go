@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"docuquest/core/file"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // quoted says where the answer cites the file; "" where it does not.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"docuquest/core/file"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 )
 

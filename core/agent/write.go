@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // write makes the draft. Where a model fails, the text itself answers; the

@@ -14,8 +14,8 @@ package answer
 import (
 	"context"
 
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // A Writer answers questions from what was found. One Writer may be asked by

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // An Order is how passages stand in a prompt.

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
+	"docuquest/core/code/notes"
 	"docuquest/core/document"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // scattered are passages of two files, the best first, and in neither file in order.

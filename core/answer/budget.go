@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // DefaultBudget is how many tokens the passages in a prompt have at most where nobody

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docuquest/core/embed/static"
+	"docuquest/core/search/embed/static"
 )
 
 // TestCountTokens: the estimate is within an eighth of what a real vocabulary gives,

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/llm"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
 

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // A Counted is an answer that was counted or looked up rather than written: a sentence

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // Only what was made sure of is called exact, and what was not is told.

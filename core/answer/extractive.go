@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // Extractive answers with the best sentences of the passages, each its own

@@ -18,8 +18,8 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of testdata anew")

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // floor is the coverage from which the question counts as answered, by those of

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/analysis"
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
-	"docuquest/core/rank"
-	"docuquest/core/retrieve"
+	"docuquest/core/language/analysis"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
 )
 
 // search is a small search of its own, so that a change of the real one does not

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/analysis"
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
-	"docuquest/core/rank"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
 )
 
 // A candidate is a sentence that may be an answer.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A kind is what sort of thing a question asks for. Only questions in English

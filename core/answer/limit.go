@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A limiter puts statements into a draft, and tells Request.Each of them, as far as

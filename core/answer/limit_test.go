@@ -8,8 +8,8 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // unkept4 is what is said where a statement has more words than there may be in all.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/rank"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
 )
 
 // A need is something that an answer should hold: one term of the question, or

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"docuquest/core/document"
-	"docuquest/core/rank"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
 )
 
 // order takes up to most candidates, each time the one that is worth most together with

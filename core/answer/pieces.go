@@ -5,11 +5,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // A piece is a stretch of a document that can stand alone: a sentence, a row of

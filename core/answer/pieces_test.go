@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A passage of a program may begin or end within a comment. The sentences that it cuts are

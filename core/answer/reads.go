@@ -1,6 +1,6 @@
 package answer
 
-import "docuquest/core/retrieve"
+import "docuquest/core/search/retrieve"
 
 // ReadsWhole reports whether a writer is given the complete texts of the documents in
 // place of passages.

@@ -3,8 +3,8 @@ package answer
 import (
 	"unicode/utf8"
 
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // longestRecord in bytes is how much of a line of data is quoted. What is longer

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/llm"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
 

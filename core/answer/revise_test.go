@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
 )
 
 // walls is found for a question about walls.

@@ -1,8 +1,8 @@
 package answer
 
 import (
-	"docuquest/core/llm"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
 )
 
 // Shown is how passages stand in a prompt, each with its number in brackets.

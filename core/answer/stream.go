@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"docuquest/core/llm"
+	"docuquest/core/services/llm"
 )
 
 // listen sends a request and reads the claims of the reply while it comes: each is

@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/llm/openai"
-	"docuquest/core/outside"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
+	"docuquest/core/services/llm/openai"
+	"docuquest/core/services/outside"
 )
 
 // service is a model behind real HTTP that plays an act, and its server.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // A model may put one filter over a table into its reply, as the member "table":

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // mostTableRows is how many rows of a table are told.

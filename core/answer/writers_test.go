@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
-	"docuquest/core/chunk"
 	"docuquest/core/document"
-	"docuquest/core/llm"
-	"docuquest/core/llm/llmtest"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/document/chunk"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+	"docuquest/core/services/llm"
+	"docuquest/core/services/llm/llmtest"
 )
 
 func sorted(s []string) []string { return slices.Sorted(slices.Values(s)) }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docuquest/core/file"
-	"docuquest/core/text/charset"
+	"docuquest/core/language/charset"
 )
 
 // New starts the document of f for its parser: everything is set but what a

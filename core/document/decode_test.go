@@ -8,7 +8,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Each kind has a name of its own; a value that is no kind is unknown.

@@ -11,7 +11,7 @@ package document
 
 import (
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Document is one file as its parser understood it. It is never written after

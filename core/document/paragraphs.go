@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Paragraphs cuts a whole text at its blank lines into blocks of one kind. A

@@ -3,7 +3,7 @@ package document
 import (
 	"sort"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Reading is what a text full of marks says to a reader: HTML without its

@@ -1,6 +1,6 @@
 package document
 
-import "docuquest/core/text"
+import "docuquest/core/language/text"
 
 // Nest puts what follows a heading, up to the next one of its rank or a higher
 // one, into a section. In the flat blocks that it is given, a block with a Level

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // In these texts a digit is a heading of that level and a letter a paragraph;

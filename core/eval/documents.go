@@ -10,7 +10,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // measureDocuments measures how well whole documents are found, and what else

@@ -36,8 +36,8 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/document"
-	"docuquest/core/meaning"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/meaning"
+	"docuquest/core/search/retrieve"
 )
 
 // Options are what collections are measured with.

@@ -19,7 +19,7 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 var options = Options{

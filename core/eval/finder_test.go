@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/embed/static"
-	"docuquest/core/rerank"
+	"docuquest/core/search/embed/static"
+	"docuquest/core/search/rerank"
 )
 
 // Passages are measured behind the reranker: what it puts first is read, though seven

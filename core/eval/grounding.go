@@ -9,9 +9,9 @@ import (
 	"strconv"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
-	"docuquest/core/ground"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // GroundingOptions are what the check of quotes and statements is measured with.

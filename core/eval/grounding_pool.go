@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/chunk"
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 )
 
 // A pool is what statements are drawn from: the documents of one collection.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/answer/ground"
 	"docuquest/core/document"
 	"docuquest/core/document/plain"
-	"docuquest/core/ground"
 )
 
 // drawn is a sentence of a small pool that was drawn, for kinds that change it.

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"sync"
 
-	"docuquest/core/annotate"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
-	"docuquest/core/thesaurus"
+	"docuquest/core/language/thesaurus"
+	"docuquest/core/search/retrieve"
 )
 
 // NoteOptions say which notes, made by rules, have a say in the order of documents.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"docuquest/core/answer"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
+	"docuquest/core/code/notes"
+	"docuquest/core/search/retrieve"
 )
 
 // A prompted question is one with what a model would be shown for it with notes, in both

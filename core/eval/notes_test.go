@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
+	"docuquest/core/code/notes"
 	"docuquest/core/document"
-	"docuquest/core/embed/static"
-	"docuquest/core/notes"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/embed/static"
+	"docuquest/core/search/retrieve"
 )
 
 // cars is a folder where the words of the question stand in one file, and what it means

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/fuzzy"
+	"docuquest/core/language/fuzzy"
 )
 
 // measurePages measures how well the page of the evidence is found: in the right

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"docuquest/core/research"
-	"docuquest/core/retrieve"
+	"docuquest/core/answer/research"
+	"docuquest/core/search/retrieve"
 )
 
 // Research measures what research in two rounds finds, without a model, beside one search

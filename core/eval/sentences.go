@@ -11,8 +11,8 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
 )
 
 // rankedStatements is how many statements of a ranking are measured at most.

@@ -8,7 +8,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // A shelf is a library of documents that stand on no disk, searched as the product

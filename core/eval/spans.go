@@ -8,9 +8,9 @@ import (
 	"os"
 	"strings"
 
-	"docuquest/core/chunk"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // spanDepth is how many chunks and passages are read for a question that wants spans.

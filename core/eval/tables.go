@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/retrieve"
+	"docuquest/core/search/retrieve"
 )
 
 // A TableReport says how questions on the cells of tables were answered, which were

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"docuquest/core/file"
-	"docuquest/core/meaning"
+	"docuquest/core/search/meaning"
 )
 
 // groupPassages is about how many passages get their vectors together.

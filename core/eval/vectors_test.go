@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"docuquest/core/embed/embedtest"
-	"docuquest/core/meaning"
-	"docuquest/core/rank"
+	"docuquest/core/search/embed/embedtest"
+	"docuquest/core/search/meaning"
+	"docuquest/core/search/rank"
 )
 
 // The documents of a collection get their vectors once, and are ranked by them.

@@ -16,8 +16,8 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/splay"
-	"docuquest/core/text"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/text"
 )
 
 // BenchmarkGoTree indexes the Go source tree, file reading included, and says how

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/splay"
-	"docuquest/core/text"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/text"
 )
 
 // Classic is the inverted index of the course project that gave DocuQuest its

@@ -3,8 +3,8 @@ package index
 import (
 	"iter"
 
-	"docuquest/core/analysis"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/analysis"
 )
 
 // A List is everything about one term of a question at one moment: the posting

@@ -5,7 +5,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
 )
 
 // An Entry is what is ranked: one file. It is never written after it was

@@ -24,7 +24,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
 )
 
 // A Library is what is known of the workspace. All methods may be called from

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/analysis"
 )
 
 // doc is a document as a parser would give it.

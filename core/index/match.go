@@ -3,8 +3,8 @@ package index
 import (
 	"slices"
 
-	"docuquest/core/analysis"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/analysis"
 )
 
 // Match applies the classic rule: the entries that hold all terms of at least

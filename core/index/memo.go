@@ -4,7 +4,7 @@ import (
 	"hash/maphash"
 	"sync/atomic"
 
-	"docuquest/core/analysis"
+	"docuquest/core/language/analysis"
 )
 
 // A memo holds the hottest words as they were analysed, and the hottest terms,

@@ -9,11 +9,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/splay"
-	"docuquest/core/text"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
 )
 
 // A scanner counts the words of documents. It belongs to one goroutine at a

@@ -3,8 +3,8 @@ package index
 import (
 	"unsafe"
 
-	"docuquest/core/analysis"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/analysis"
 )
 
 // A slab hands out the small pieces that words are made of from large ones, since

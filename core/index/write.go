@@ -3,10 +3,10 @@ package index
 import (
 	"slices"
 
-	"docuquest/core/analysis"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/splay"
+	"docuquest/core/index/splay"
+	"docuquest/core/language/analysis"
 )
 
 // A tally adds up the counts of one entry by term. It is part of the library

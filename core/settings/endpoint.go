@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"docuquest/core/outside"
+	"docuquest/core/services/outside"
 )
 
 // The services that are known by name.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"docuquest/core/outside"
+	"docuquest/core/services/outside"
 )
 
 // A Field is what the tags of one field of Settings say.

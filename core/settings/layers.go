@@ -13,7 +13,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"docuquest/core/fuzzy"
+	"docuquest/core/language/fuzzy"
 )
 
 func nameOf(f Field) string { return f.Name }

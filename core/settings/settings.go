@@ -16,7 +16,7 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"docuquest/core/outside"
+	"docuquest/core/services/outside"
 )
 
 // Settings hold what the user chose, and defaults for the rest. It is a plain

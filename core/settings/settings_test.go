@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/outside"
+	"docuquest/core/services/outside"
 	"docuquest/core/settings"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 	"docuquest/core/store"
-	"docuquest/core/text"
 )
 
 // A blob comes back as it went in, and a damaged one not at all.

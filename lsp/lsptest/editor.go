@@ -22,7 +22,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/llm"
+	"docuquest/core/services/llm"
 	"docuquest/lsp"
 )
 

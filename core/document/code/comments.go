@@ -3,7 +3,7 @@ package code
 import (
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxAttributeLines is how many lines an attribute may have.

@@ -6,7 +6,7 @@ import (
 	"go/token"
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxGroupNames is how many names stand in the title of a group of constants or

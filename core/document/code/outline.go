@@ -3,7 +3,7 @@ package code
 import (
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // outline finds definitions by the words that begin them. A definition goes on

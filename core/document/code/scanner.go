@@ -3,7 +3,7 @@ package code
 import (
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // tabWidth is how many columns a tab is worth.

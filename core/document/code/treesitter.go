@@ -10,7 +10,7 @@ import (
 
 	sitter "github.com/tree-sitter/go-tree-sitter"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 const (

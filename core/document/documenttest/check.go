@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Check fails tb if d breaks a promise of [document.Document]: spans lie inside

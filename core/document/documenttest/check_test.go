@@ -6,7 +6,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 func span(start, end int) text.Span { return text.Span{Start: start, End: end} }

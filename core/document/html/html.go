@@ -26,7 +26,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Parser reads HTML, and XHTML. Its zero value is ready to use, by any number

@@ -14,7 +14,7 @@ import (
 	"docuquest/core/document/documenttest"
 	"docuquest/core/document/html"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // parse reads a page and checks what holds for every document, and that all

@@ -2,7 +2,7 @@ package html
 
 import (
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // open begins an element whose tag stands at a span.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A gap is what separates two pieces of the reading; the greater one wins.

@@ -2,7 +2,7 @@ package html
 
 import (
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxDepth is how many elements that make blocks may lie in one another.

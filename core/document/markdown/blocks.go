@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A builder turns goldmark's tree into blocks of the text.

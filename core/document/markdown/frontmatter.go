@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // frontMatter is the block of settings at the very top of a file.

@@ -29,7 +29,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A Parser reads Markdown. It may be used by any number of goroutines at once.

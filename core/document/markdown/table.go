@@ -8,7 +8,7 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // tableReader makes a table of the lines of a paragraph from the one above a

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"docuquest/core/text/charset"
+	"docuquest/core/language/charset"
 )
 
 // The limits of an archive. They are far above what documents have, and low

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxBlocks is how many paragraphs, items and cells are made of one file. A

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // An extraction is a document while its pages are read. It outlives the instances

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxLevel is the lowest rank of a heading that a document knows.

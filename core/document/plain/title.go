@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // The greatest lengths of a title in characters. A line that stands alone has

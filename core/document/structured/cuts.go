@@ -3,7 +3,7 @@ package structured
 import (
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // cuts shares a text out among entries that follow one another, as the keys of

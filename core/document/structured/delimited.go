@@ -6,7 +6,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // Delimited reads tables with a delimiter between their cells, as RFC 4180 has

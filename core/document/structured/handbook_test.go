@@ -11,7 +11,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
 	"docuquest/core/document/structured"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 const testdata = "../../../testdata"

@@ -3,7 +3,7 @@ package structured
 import (
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // JSON reads JSON, with comments and trailing commas or without: configuration

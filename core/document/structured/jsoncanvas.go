@@ -3,7 +3,7 @@ package structured
 import (
 	"strings"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // jsonCanvas copies a stretch of a text, with spaces for all that JSON does not

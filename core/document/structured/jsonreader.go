@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A jsonReader makes nodes of stretches of a text. The library finds the tokens

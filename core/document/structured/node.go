@@ -3,7 +3,7 @@ package structured
 import (
 	"slices"
 
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A node is one value of a file, with the key that names it if it has one.

@@ -5,7 +5,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // isNotebook reports whether a file is a Jupyter notebook of version 4: an object with

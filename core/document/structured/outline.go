@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // maxLevel is the lowest level of a section.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A pagedFile is what "docuquest parse --json" prints of a PDF: its pages with

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // A pen writes the reading of a JSON file: its keys and values without quotes,

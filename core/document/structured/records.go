@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docuquest/core/document"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 // remainderSize is about how long a paragraph of lines is that did not become

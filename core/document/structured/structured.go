@@ -24,7 +24,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/file"
-	"docuquest/core/text"
+	"docuquest/core/language/text"
 )
 
 const (

@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"docuquest/core/analysis"
-	"docuquest/core/text"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
 )
 
 const (

@@ -1,0 +1,106 @@
+package ground
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"docuquest/core/answer"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+)
+
+// evidence is what the places of a statement's quotes say.
+type evidence struct {
+	quotes    []string // as found
+	sentences []string // whole, of which a quote may be cut so that it says the opposite
+	titles    []string // what the documents, sections and tables around are called
+	headers   []string // the first rows of the tables
+	books     []*book
+}
+
+// mostTitle in bytes is how much of a title, a path or a table's header is read.
+const mostTitle = 1000
+
+func evidenceOf(places []place) evidence {
+	var e evidence
+	for _, p := range places {
+		e.quotes = append(e.quotes, answer.Display(p.quote()))
+		if p.said != p.quote() {
+			e.quotes = append(e.quotes, answer.Display(p.said))
+		}
+		d := p.book.document
+		for _, span := range answer.SentencesAt(d, p.span) {
+			e.sentences = append(e.sentences, answer.Display(span.Of(d.Text)))
+		}
+		header := p.book.header(p.span.Start)
+		e.headers = append(e.headers, header)
+		e.addTitle(d.Title, d.Path, header)
+		e.addTitle(p.book.titlesAt(p.span)...)
+		e.books = append(e.books, p.book)
+	}
+	return e
+}
+
+func (e *evidence) addTitle(titles ...string) {
+	for _, title := range titles {
+		if title != "" {
+			e.titles = append(e.titles, answer.Display(title[:min(len(title), mostTitle)]))
+		}
+	}
+}
+
+// lacks are the pieces of a statement that its evidence does not say: figures with
+// their units, denials, comparisons and names.
+func (e evidence) lacks(statement string) []lack {
+	all := lackingFigures(statement, e)
+	around := passagesOf(e.sentences)
+	if denial := lackingDenial(statement, around); denial != "" {
+		all = append(all, lack{denial, true})
+	}
+	if word := turnedComparison(statement, around); word != "" {
+		all = append(all, lack{word, true})
+	} else {
+		all = append(all, lackingComparisons(statement, e)...)
+	}
+	all = append(all, lackingNames(statement, e)...)
+	if shareOfWords(statement, slices.Concat(e.quotes, e.sentences, e.headers)...) <= strangeShare {
+		all = append(all, lack{"most of its words", false})
+	}
+	return all
+}
+
+// strangeShare of a statement's words may stand in any evidence by chance: what shares
+// no more with it is of another thing, or in another language, which nobody here can
+// read.
+const strangeShare = 1.0 / 3
+
+// canCheck reports whether a statement can be compared with its evidence: each of its
+// sentences, and one of the evidence, may be English, or a quote says the very same.
+func (e evidence) canCheck(statement string) bool {
+	isEnglish := !slices.ContainsFunc(sentencesOf(statement), analysis.IsForeign) &&
+		slices.ContainsFunc(sentencesOf(e.sentences...), func(s string) bool { return !analysis.IsForeign(s) })
+	return isEnglish || slices.ContainsFunc(e.quotes, func(quote string) bool { return repeats(statement, quote) })
+}
+
+func sentencesOf(texts ...string) []string {
+	var all []string
+	for _, s := range texts {
+		for span := range text.Sentences(s) {
+			all = append(all, span.Of(s))
+		}
+	}
+	return all
+}
+
+// repeats reports whether a statement is a stretch of whole words of a quote.
+func repeats(statement, quote string) bool {
+	said, held := strings.Trim(fold(statement).text, " .!?"), fold(quote).text
+	at := strings.Index(held, said)
+	if said == "" || at < 0 {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(held[:at])
+	after, _ := utf8.DecodeRuneInString(held[at+len(said):])
+	return !isWordRune(before) && !isWordRune(after)
+}

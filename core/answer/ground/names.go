@@ -1,0 +1,251 @@
+package ground
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docuquest/core/answer"
+	"docuquest/core/language/text"
+)
+
+// lackingNames are the names and codes of a statement that neither its quotes, nor
+// the sentences around them, nor the titles above hold. Words that stand beside one
+// another are one name.
+func lackingNames(statement string, e evidence) []lack {
+	named := namesOf(statement, e.books)
+	if len(named) == 0 {
+		return nil
+	}
+	held := e.names()
+	var all []lack
+	end := -2 // of the last name that is lacking
+	for _, n := range named {
+		name := n.Of(statement)
+		switch {
+		case holdsName(held, text.Fold(name)):
+		case end >= 0 && strings.TrimSpace(statement[end:n.Start]) == "":
+			all[len(all)-1].what += " " + name
+			end = n.End
+		default:
+			all = append(all, lack{name, false})
+			end = n.End
+		}
+	}
+	return all
+}
+
+// names are the folded words of the evidence, and the initials of its names.
+func (e evidence) names() map[string]bool {
+	held := wordsOf(e.quotes...)
+	for _, texts := range [][]string{e.sentences, e.titles} {
+		for word := range wordsOf(texts...) {
+			held[word] = true
+		}
+	}
+	for _, texts := range [][]string{e.quotes, e.sentences, e.titles} {
+		for _, s := range texts {
+			addInitials(held, s)
+		}
+	}
+	return held
+}
+
+// holdsName says whether a folded name is held, as it is or with another ending:
+// "Germans" where "German" stands, "Iceland's" where "Iceland" does.
+func holdsName(held map[string]bool, name string) bool {
+	if held[name] {
+		return true
+	}
+	for _, ending := range nameEndings {
+		if base, ok := strings.CutSuffix(name, ending); held[name+ending] || ok && shortestBase <= len(base) && held[base] {
+			return true
+		}
+	}
+	return false
+}
+
+var nameEndings = []string{"s", "es", "n", "an", "ian", "ese", "ish", "y"}
+
+// mostInitials bounds the letters of a short form.
+const mostInitials = 8
+
+// addInitials adds the initials of the runs of capitalised words in s, of each that
+// a run ends with: "WHO" for the World Health Organization.
+func addInitials(held map[string]bool, s string) {
+	var run []rune
+	for word := range text.Words(s) {
+		first, _ := utf8.DecodeRuneInString(word.Span.Of(s))
+		switch {
+		case unicode.IsUpper(first):
+			run = append(run, unicode.ToLower(first))
+		case !small[text.Fold(word.Span.Of(s))] && word.Span.Len() > len("of"):
+			run = run[:0]
+		}
+		for from := max(0, len(run)-mostInitials); from < len(run)-1; from++ {
+			held[string(run[from:])] = true
+		}
+	}
+}
+
+// namesOf are the words of a statement that are names: those with a capital letter
+// that no sentence's start gives them, and codes such as "p53".
+func namesOf(statement string, books []*book) []text.Span {
+	var names []text.Span
+	var words []text.Span
+	for word := range text.Words(statement) {
+		words = append(words, word.Span)
+	}
+	for i, span := range words {
+		word := span.Of(statement)
+		switch {
+		case isFigureWord(statement, span), small[text.Fold(word)], openers[text.Fold(word)]:
+		case isCode(word), isUpper(word) && !startsSentence(statement, span.Start) && utf8.RuneCountInString(word) > 1:
+			names = append(names, span)
+		case isUpper(word) && startsWithName(statement, words[i:], books):
+			names = append(names, span)
+		}
+	}
+	return names
+}
+
+// isCode says whether a word has a digit among its letters or a capital letter
+// behind its first, as "p53" and "mRNA" have.
+func isCode(word string) bool {
+	var letter, digit, upper bool
+	for i, r := range word {
+		letter = letter || unicode.IsLetter(r)
+		digit = digit || unicode.IsDigit(r)
+		upper = upper || 0 < i && unicode.IsUpper(r)
+	}
+	return letter && digit || upper
+}
+
+// isFigureWord knows the words that are part of a figure, which is looked for as
+// such: months, eras, numbers in words, units behind a number, "3rd" and "1990s".
+func isFigureWord(s string, span text.Span) bool {
+	word := span.Of(s)
+	folded := text.Fold(word)
+	_, isNumeral := answer.Numeral(folded)
+	_, isEra := eras[word]
+	if isNumeral || isEra || monthOf(folded) > 0 || ordinals[folded] > 0 {
+		return true
+	}
+	if rest := strings.TrimLeft(word, "0123456789"); rest != word {
+		return rest == "" || unitOf(rest) != "" || numberEndings[rest]
+	}
+	before := strings.TrimRight(s[:span.Start], " \u00A0-")
+	return before != "" && isDigit(before[len(before)-1]) && unitOf(word) != ""
+}
+
+var numberEndings = wordSet("st nd rd th s k m bn x")
+
+// startsSentence says whether a word at an offset begins a sentence, a title or
+// what somebody says, so that its capital letter tells nothing.
+func startsSentence(s string, at int) bool {
+	before := strings.TrimRightFunc(s[:at], unicode.IsSpace)
+	last, size := utf8.DecodeLastRuneInString(before)
+	inner, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])
+	if strings.ContainsRune("-–—'’", last) && len(before) == at && isWordRune(inner) {
+		return false // the word goes on
+	}
+	return strings.Trim(before, "-–— ") == "" || strings.ContainsRune(".!?:…\"“„«'‘’`*_#>|•", last)
+}
+
+// startsWithName says whether the first word of a sentence is a name: the documents
+// know it as one, or another name follows and it is no word that they use.
+func startsWithName(s string, words []text.Span, books []*book) bool {
+	first := text.Fold(words[0].Of(s))
+	isName, isWord := false, denials[first]
+	for _, b := range books {
+		use := b.use(first)
+		isName = isName || use == asName
+		isWord = isWord || use == asWord
+	}
+	if isName || isWord || len(words) == 1 {
+		return isName && !isWord
+	}
+	next := words[1].Of(s)
+	return isUpper(next) && s[words[0].End:words[1].Start] == " " && !isFigureWord(s, words[1])
+}
+
+// openers begin sentences in front of names and are none.
+var openers = wordSet(`in on at of by to as an or if we it he me my no so up after before during since
+	our your most many some such each every both another other while between under over both only
+	president king queen sir lord lady saint dr mr mrs ms professor its when where why how what
+	although because through according following like unlike about against among`)
+
+// A use is what a document uses a word as.
+type use uint8
+
+const (
+	unused use = iota // or at the head of sentences alone, where a capital letter tells nothing
+	asName            // with a capital letter inside of a sentence, and nowhere without one
+	asWord            // in small letters
+)
+
+// mostNamed in bytes is how much of a document is read to learn its names.
+const mostNamed = 256 << 10
+
+// use is what the document uses a folded word as.
+func (b *book) use(word string) use {
+	found, known := b.uses[word]
+	if !known {
+		found = useIn(b.document.Text[:min(len(b.document.Text), mostNamed)], word)
+		if b.uses == nil {
+			b.uses = map[string]use{}
+		}
+		b.uses[word] = found
+	}
+	return found
+}
+
+// useIn is what a text uses a folded word as. Most that begin a sentence stand in small
+// letters elsewhere, which is soon found.
+func useIn(s, word string) use {
+	switch {
+	case word == "":
+		return unused
+	case holdsSmall(s, word):
+		return asWord
+	}
+	found := unused
+	for w := range text.Words(s) {
+		said := w.Span.Of(s)
+		switch {
+		case !mayFold(said, word) || text.Fold(said) != word:
+		case said == word:
+			return asWord
+		case !startsSentence(s, w.Span.Start):
+			found = asName
+		}
+	}
+	return found
+}
+
+// holdsSmall reports whether a text holds a word as it is folded. It misses those that
+// stand beside what is not ASCII.
+func holdsSmall(s, word string) bool {
+	for at := 0; ; at++ {
+		next := strings.Index(s[at:], word)
+		if next < 0 {
+			return false
+		}
+		at += next
+		if end := at + len(word); (at == 0 || isBetween(s[at-1])) && (end == len(s) || isBetween(s[end])) {
+			return true
+		}
+	}
+}
+
+// isBetween reports whether a byte is an ASCII one that separates words.
+func isBetween(b byte) bool { return b < utf8.RuneSelf && !isWordRune(rune(b)) }
+
+// mayFold reports whether a word may be another one folded, without folding it.
+func mayFold(said, word string) bool {
+	first := said[0]
+	if 'A' <= first && first <= 'Z' {
+		first += 'a' - 'A'
+	}
+	return first == word[0] || first >= utf8.RuneSelf || word[0] >= utf8.RuneSelf
+}

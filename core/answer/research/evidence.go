@@ -1,0 +1,156 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/document"
+	"docuquest/core/search/retrieve"
+)
+
+// gather reads the best documents that were found so far as one result: the question once
+// more, of these alone, together with the names that led to them.
+func (e *expedition) gather(ctx context.Context) error {
+	start := time.Now()
+	found, err := e.evidence(ctx)
+	if err != nil {
+		return err
+	}
+	e.report.Found = found
+	e.shown = append(e.shown, found)
+	e.anchor()
+	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
+	return nil
+}
+
+// evidence is what gather reads.
+func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
+	paths := e.chosen()
+	query := e.query.Among(paths)
+	query.Context.Words = append(slices.Clone(e.query.Context.Words), e.ledBy(paths)...)
+	found, err := e.Workspace.Find(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	e.asAsked(found)
+	for _, other := range e.parts {
+		join(found, other, paths)
+	}
+	e.addBeside(found)
+	return found, nil
+}
+
+// chosen are the paths of the documents of the workspace that are evidence.
+func (e *expedition) chosen() map[string]bool {
+	paths := map[string]bool{}
+	for _, path := range e.pool.order() {
+		if len(paths) < e.query.Limit {
+			paths[path] = true
+		}
+	}
+	return paths
+}
+
+// mostCarried is how many names of leads the evidence is searched for besides.
+const mostCarried = 4
+
+// ledBy are the words of the best names that led to some of the documents: first to those
+// that the question itself does not find.
+func (e *expedition) ledBy(paths map[string]bool) []string {
+	elsewhere := maps.Clone(paths)
+	for _, path := range e.pool.single {
+		delete(elsewhere, path)
+	}
+	var names []string
+	for _, among := range []map[string]bool{elsewhere, paths} {
+		for _, t := range e.Workspace.Titled(namesOf(e.leads), e.query.Among(among)) {
+			if name := e.leads[t.Name].name; len(names) < mostCarried && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return strings.Fields(strings.Join(names, " "))
+}
+
+// asAsked gives a result what the question's own search said of the words of the question
+// and of the documents that it found: the names that led on are none of its words, and
+// make no document more or less likely to answer it.
+func (e *expedition) asAsked(found *retrieve.Result) {
+	found.Groups, found.Added, found.Missing = e.single.Groups, e.single.Added, e.single.Missing
+	found.Corrected, found.Ranked, found.Failed = e.single.Corrected, e.single.Ranked, e.single.Failed
+	confidence := map[string]float64{}
+	for _, d := range e.single.Documents {
+		confidence[d.Path] = d.Confidence
+	}
+	for i := range found.Documents {
+		if c, ok := confidence[found.Documents[i].Path]; ok {
+			found.Documents[i].Confidence = c
+		}
+	}
+	slices.SortStableFunc(found.Documents, func(a, b retrieve.Document) int { return cmp.Compare(b.Confidence, a.Confidence) })
+}
+
+// mostOfPart is how many passages of one document another query adds to the evidence.
+const mostOfPart = 3
+
+// join adds to a result what another one has of the documents at some paths: those
+// documents that it lacks, and the best passages of each.
+func join(found, other *retrieve.Result, paths map[string]bool) {
+	for _, d := range other.Documents {
+		if !paths[d.Path] {
+			continue
+		}
+		in := slices.IndexFunc(found.Documents, func(known retrieve.Document) bool { return known.URI == d.URI })
+		if in < 0 {
+			in = len(found.Documents)
+			found.Documents = append(found.Documents, d)
+		}
+		if found.Documents[in].Hash == d.Hash {
+			addPassages(found, other, d.Document, found.Documents[in].Document)
+		}
+	}
+}
+
+// addPassages adds the best passages of a document that are not there yet; as is the
+// document as the result has it.
+func addPassages(found, other *retrieve.Result, of, as *document.Document) {
+	added := 0
+	for _, h := range other.Hits {
+		if h.Document != of || added == mostOfPart {
+			continue
+		}
+		if h.Document = as; !hasHit(found.Hits, h) {
+			found.Add(h)
+			added++
+		}
+	}
+}
+
+// anchor gives the quotes that fill slots their places in the evidence as it is now. What
+// does not stand there any more fills nothing.
+func (e *expedition) anchor() {
+	for i := range e.report.Slots {
+		if s := &e.report.Slots[i]; s.Filled() {
+			s.Fill = quoted(s.Fill.Quote.Text, answer.NoHit, e.report.Found)
+		}
+	}
+}
+
+// quoted finds a quote in evidence, nil if it does not stand there. hit is the passage
+// that it is said to stand in.
+func quoted(text string, hit int, found *retrieve.Result) *Fill {
+	claim := answer.Statement{Text: text, Quotes: []answer.Quote{{Text: text, Hit: hit}}}
+	checker := ground.NewChecker(answer.Report, found)
+	if checker.Add(claim).Verdict == ground.Unsupported {
+		return nil
+	}
+	at := checker.Checked().Citations[0]
+	in := slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool { return h.Document == at.Document })
+	return &Fill{Quote: answer.Quote{Text: at.Quote, Hit: in, Span: at.Span}, Path: at.Document.Path}
+}

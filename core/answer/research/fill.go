@@ -1,0 +1,315 @@
+package research
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/file"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+)
+
+// When a sentence fills a slot by the rules.
+const (
+	// leastNear is the share of the words of the slot, by their weights, that must stand
+	// in the sentence, in the titles above it, or be what a name in it stands for.
+	leastNear = 0.5
+	// leastNearFree is the same where no kind of thing tells the answer from the rest.
+	leastNearFree = 0.55
+	// throughTitle and throughName are what a word counts that only a title holds, or that
+	// stood beside a name in the document that brought the name up.
+	throughTitle = 0.9
+	throughName  = 0.8
+	// aboutShare is what the words count that a part of a question only leans on.
+	aboutShare = 0.1
+	// leastAbout is the share of those words, by their weights, that a sentence bears on
+	// at least which fills a part of one word.
+	leastAbout = 0.25
+	// leastWeight is that of a word which every file holds, and of one that is no term.
+	leastWeight = 1
+)
+
+// fillByRules looks for the slots that are open in the evidence: a sentence near the
+// words of the slot that holds a thing of its kind, other than what the question says
+// itself.
+func (e *expedition) fillByRules() {
+	if e.report.Found.IsStrange() {
+		return
+	}
+	f := newFilling(e.query.Text, e.report.Found, e.named)
+	for i := range e.report.Slots {
+		if s := &e.report.Slots[i]; !s.Filled() && !e.reflected {
+			s.Fill = f.best(s)
+		}
+	}
+}
+
+// A filling is a look for slots in evidence. It is for one goroutine.
+type filling struct {
+	found    *retrieve.Result
+	asked    string             // the question, folded
+	weights  map[string]float64 // of its terms, by their stems
+	leads    []lead
+	analyzer *analysis.Analyzer
+	known    map[string]string // stems of words
+	taken    map[taking]bool
+}
+
+// A taking is a sentence that fills a slot of a kind already.
+type taking struct {
+	quote answer.Quote
+	kind  Kind
+}
+
+func newFilling(question string, found *retrieve.Result, leads []lead) *filling {
+	f := &filling{
+		found: found, asked: folded(question), weights: map[string]float64{}, leads: leads,
+		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[taking]bool{},
+	}
+	for _, t := range found.Question.Terms {
+		f.weights[t.Stem] = t.IDF
+	}
+	return f
+}
+
+// best is the sentence that fills a slot best, nil for none. One that fills a slot of its
+// kind already fills no other, and neither does a worse one in its place, which would say it
+// of something else. But one sentence often says when and where, or counts several things.
+func (f *filling) best(s *Slot) *Fill {
+	var best *Fill
+	score := leastNear
+	if s.Kind == Free {
+		score = leastNearFree
+	}
+	for i, h := range f.found.Hits {
+		titles := titlesOver(s, h)
+		passage := h.Chunk.Span.Of(h.Document.Text)
+		for span := range text.Sentences(passage) {
+			sentence := span.Of(passage)
+			near := f.near(s, f.bearing(sentence, titles))
+			if near <= score || !f.holds(s, sentence, h) {
+				continue
+			}
+			quote := answer.Quote{Text: sentence, Hit: i, Span: span.Shift(h.Chunk.Span.Start)}
+			score, best = near, &Fill{Quote: quote, Path: h.Document.Path}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	fills := taking{best.Quote, s.Kind}
+	if f.taken[fills] && s.Kind != Date && s.Kind != Place && !f.counts(best.Quote.Text, s) {
+		return nil
+	}
+	f.taken[fills] = true
+	return best
+}
+
+// titlesOver are the titles above a passage that may bear on a slot. Where that is a version,
+// the heading of one is what is asked for: "2.0.4" is not about HTTP/2.
+func titlesOver(s *Slot, h retrieve.Hit) string {
+	titles := append(slices.Clone(h.Chunk.Titles), titleOf(h.Document))
+	return strings.Join(slices.DeleteFunc(titles, func(title string) bool {
+		return s.Kind == Version && ground.IsVersion(title)
+	}), " ")
+}
+
+// isBelowVersion reports whether a passage is below the heading of a version or, as in
+// "Changes in lamp 2.0", below an outermost one that names a version. Answers show these.
+func (f *filling) isBelowVersion(h retrieve.Hit) bool {
+	return !ground.BeginsWithVersion(h.Document) && slices.ContainsFunc(h.Chunk.Titles, func(title string) bool {
+		isNumbered := strings.IndexAny(title, "0123456789") == 0 // "1.2 Scope"
+		isNamed := title == h.Chunk.Titles[0] && !isNumbered && f.holdsVersion(title)
+		return (isNamed || ground.IsVersion(title)) && f.isNews(title)
+	})
+}
+
+// near is how much of the words of a slot a sentence bears on, 0 to 1. At least one of
+// its own words must stand there, or in a title above it. Where it has but one, "who dug
+// it", so must leastAbout of what it leans on: else whatever was dug anywhere would fill it.
+func (f *filling) near(s *Slot, here *bearing) float64 {
+	own, direct := f.shares(s.own, here)
+	if !direct {
+		return 0
+	}
+	if len(s.about) == 0 {
+		return own
+	}
+	about, _ := f.shares(s.about, here)
+	if about < leastAbout && len(s.own) < 2 {
+		return 0
+	}
+	return (1-aboutShare)*own + aboutShare*about
+}
+
+// shares is how much of some words a sentence bears on, by their weights, and whether it
+// holds any of them itself or below a title that does.
+func (f *filling) shares(words []string, here *bearing) (share float64, direct bool) {
+	all, held := 0.0, 0.0
+	for _, w := range words {
+		stem := f.stem(w)
+		weight := max(f.weights[stem], leastWeight)
+		all += weight
+		switch {
+		case here.sentence[stem]:
+			held, direct = held+weight, true
+		case here.above[stem]:
+			held, direct = held+weight*throughTitle, true
+		case here.stoodFor[w]:
+			held += weight * throughName
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	return held / all, direct
+}
+
+// A bearing is what a sentence bears on: the stems of its words and of the titles above
+// it, and the words that names among them stand for.
+type bearing struct {
+	sentence, above, stoodFor map[string]bool
+}
+
+// bearing reads a sentence below some titles.
+func (f *filling) bearing(sentence, titles string) *bearing {
+	b := &bearing{f.stems(sentence), f.stems(titles), map[string]bool{}}
+	said := folded(sentence + " " + titles)
+	for _, l := range f.leads {
+		if strings.Contains(said, l.key) {
+			maps.Copy(b.stoodFor, l.beside)
+		}
+	}
+	return b
+}
+
+// stems are those of the words of a text, and of the parts of the names that only programs
+// have: readHeaders speaks of headers.
+func (f *filling) stems(s string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range plainWords(s) {
+		all[f.stem(w)] = true
+	}
+	for w := range (text.Options{Underscores: true}).Words(s) {
+		if word := w.Span.Of(s); isIdentifier(word) || hasHump(word) {
+			for _, form := range f.analyzer.Forms(word, true) {
+				all[f.stem(form.Text)] = true
+			}
+		}
+	}
+	return all
+}
+
+// stem remembers the stems that it has made.
+func (f *filling) stem(w string) string {
+	stem, known := f.known[w]
+	if !known {
+		stem = f.analyzer.Stem(w)
+		f.known[w] = stem
+	}
+	return stem
+}
+
+// holds reports whether a sentence holds a thing of the kind of a slot that the question
+// does not.
+func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
+	switch s.Kind {
+	case Date:
+		return f.holdsDate(sentence)
+	case Number:
+		return f.holdsAmount(sentence, s)
+	case Person:
+		return f.holdsPerson(sentence, s)
+	case Place:
+		return f.holdsPlace(sentence)
+	case List:
+		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || answer.LineMarks(sentence) > 0
+	case Cause:
+		return holdsAny(folded(sentence), "because", "since", "due to", "owing to", "so that", "caused", "reason", "result", "led to", "therefore", "in order to")
+	case Definition:
+		return holdsAny(folded(sentence), "is", "are", "was", "were", "means", "refers to")
+	case CodePlace:
+		return file.IsCode(h.Document.Language) && showsCode(sentence)
+	case Version:
+		return f.holdsVersion(sentence) || f.isBelowVersion(h)
+	}
+	return true
+}
+
+// holdsAny reports whether one of some phrases stands in a folded text.
+func holdsAny(said string, phrases ...string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
+}
+
+// isNews reports whether a name is none of the question.
+func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, folded(name)) }
+
+// anyWord reports whether a word that the question does not hold is wanted.
+func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool) bool {
+	for w := range text.Words(s) {
+		key := strings.TrimSpace(folded(w.Span.Of(s)))
+		if !strings.Contains(f.asked, " "+key+" ") && wanted(w.Span, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsPerson finds a name of several words, or one that says who did what is asked for: behind
+// "by", or in front of the verb. A word that begins its sentence may be any word.
+func (f *filling) holdsPerson(s string, slot *Slot) bool {
+	at := 0
+	for _, name := range namesIn(s) {
+		i := strings.Index(s[at:], name)
+		if i < 0 {
+			continue
+		}
+		before, behind := plainWords(s[:at+i]), plainWords(s[at+i+len(name):])
+		at += i + len(name)
+		if !f.isNews(name) || answer.Month(text.Fold(name)) > 0 || strings.ContainsAny(name, "0123456789") {
+			continue
+		}
+		isDoer := len(before) > 0 && before[len(before)-1] == "by" ||
+			len(behind) > 0 && len(slot.own) > 0 && !isOpening(name, s) && f.stem(behind[0]) == f.stem(slot.own[0])
+		if isDoer || strings.Contains(name, " ") {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsPlace finds a name behind a word that places are told by.
+func (f *filling) holdsPlace(s string) bool {
+	before := ""
+	at := 0
+	for _, name := range namesIn(s) {
+		i := strings.Index(s[at:], name)
+		if i < 0 {
+			continue
+		}
+		words := strings.Fields(s[:at+i])
+		at += i + len(name)
+		if len(words) > 0 {
+			before = strings.ToLower(words[len(words)-1])
+		}
+		if before == "the" && len(words) > 1 {
+			before = strings.ToLower(words[len(words)-2])
+		}
+		if isOfPlace(before) && f.isNews(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isOfPlace(word string) bool {
+	switch word {
+	case "in", "at", "near", "from", "to", "of", "on", "outside", "into", "by", "around", "between", "below", "above", "under":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package research
+
+import (
+	"strings"
+	"unicode"
+
+	"docuquest/core/language/text"
+)
+
+// showsCode reports whether a sentence of a program says where something is: it calls or
+// defines a thing, or holds a name that only programs have. What a comment alone says is
+// no place.
+func showsCode(s string) bool {
+	var words []text.Span
+	for w := range (text.Options{Underscores: true}).Words(s) {
+		words = append(words, w.Span)
+	}
+	for i, w := range words {
+		if word := w.Of(s); isIdentifier(word) || hasHump(word) || strings.HasPrefix(s[w.End:], "(") {
+			return true
+		}
+		if defining[w.Of(s)] && i+1 < len(words) && isDefinedAt(s, words[i].End, words[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasHump reports whether a word has a capital behind a small letter: "HeaderReader".
+func hasHump(word string) bool {
+	wasLower := false
+	for _, r := range word {
+		if wasLower && unicode.IsUpper(r) {
+			return true
+		}
+		wasLower = unicode.IsLower(r)
+	}
+	return false
+}
+
+// isDefinedAt reports whether a name stands one space behind a word that defines, and
+// before a mark of what it is: "class Reader:", "type Limit =", "type Reader struct".
+func isDefinedAt(s string, at int, name text.Span) bool {
+	rest := strings.TrimLeft(s[name.End:], " ")
+	next, _, _ := strings.Cut(rest, " ")
+	return s[at:name.Start] == " " && rest != "" && (strings.ContainsRune("{:=<[", rune(rest[0])) || defines[next])
+}
+
+var (
+	// defining are the words that names are defined by.
+	defining = setOf("class struct type interface enum trait module namespace const var let val def fn func function record object")
+	// defines are those that say behind a name what it is.
+	defines = setOf("struct interface extends implements enum")
+)

@@ -1,0 +1,51 @@
+package chunk
+
+import (
+	"sort"
+
+	"docuquest/core/document"
+	"docuquest/core/language/text"
+)
+
+// pagesOf are the blocks of a document that has pages, else none.
+func pagesOf(blocks []document.Block) []document.Block {
+	for _, b := range blocks {
+		if b.Kind != document.Page {
+			return nil
+		}
+	}
+	return blocks
+}
+
+// pagesWindows makes windows of a text with pages. Its paragraphs are the blocks
+// that stand on them.
+func (s *splitter) pagesWindows(whole text.Span) {
+	whole = s.trimmed(whole)
+	if s.fits(whole) {
+		s.emit(Prose, whole)
+		return
+	}
+	s.windowsBetween(Prose, whole, s.bordersIn(whole, s.leafStarts(nil, s.pages)))
+}
+
+// leafStarts adds where the innermost blocks begin, in the order of the text.
+func (s *splitter) leafStarts(starts []int, blocks []document.Block) []int {
+	for _, b := range blocks {
+		if len(b.Children) > 0 {
+			starts = s.leafStarts(starts, b.Children)
+		} else if span := s.readable(b.Span); !span.Empty() {
+			starts = append(starts, span.Start)
+		}
+	}
+	return starts
+}
+
+// pageAt is the number of the page that an offset of the document stands on, 0
+// if there are no pages.
+func (s *splitter) pageAt(offset int) int {
+	behind := sort.Search(len(s.pages), func(i int) bool { return offset < s.pages[i].Span.Start })
+	if behind == 0 {
+		return 0
+	}
+	return s.pages[behind-1].Box.Page
+}

@@ -1,0 +1,158 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"docuquest/core/index"
+	"docuquest/core/language/analysis"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/rank"
+)
+
+// How words are found that the question does not hold. A word that hardly any
+// file holds says little of where to look: "gems" stands in few texts on rubies
+// and lapis lazuli.
+const (
+	rareWord       = 2   // entries that hold a word for which others are looked for, at most
+	mostNeighbours = 5   // by vectors, for one word
+	mostKinds      = 60  // by the thesaurus, for one word
+	kindValue      = 0.5 // of a synonym or a kind of what was asked for, beside the word itself
+	distantValue   = 0.7 // of a kind of a kind, beside that
+	leastLetters   = 3   // of a word that is added
+)
+
+// Nouns tells other words for a noun, and its kinds; *thesaurus.Thesaurus does,
+// through an adapter that drops what is its own.
+type Nouns func(noun string) []Kind
+
+// A Kind is another word for a noun or a kind of it: 0 for a synonym, 1 for a
+// kind, 2 for a kind of a kind.
+type Kind struct {
+	Text  string
+	Depth int
+}
+
+// expand adds words to a question for those of its own that hardly any entry
+// holds, as far as they stand in the workspace, and gives their lists.
+func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Posting {
+	start := time.Now()
+	q := result.Question
+	analyzer := analysis.NewAnalyzer()
+	written := writtenOtherwise(q, lists)
+	for i := range q.Terms {
+		if t := q.Terms[i]; t.CodeOnly || t.Figure || written[i] || len(lists[i]) > rareWord || utf8.RuneCountInString(t.Text) < leastLetters || isNumber(t.Text) {
+			continue
+		}
+		for _, o := range r.others(q.Terms[i].Text, len(lists[i]) == 0) {
+			known := len(q.Terms)
+			q.Expand(i, o.text, o.value, analyzer)
+			result.tracing.expanded(q.Terms[known:], q.Terms[i].Text, o)
+		}
+	}
+	own := len(lists)
+	if len(q.Terms) == own {
+		return lists
+	}
+	stems := q.Stems()[own:]
+	found, _ := r.Library.Collect(stems)
+	kept := q.Terms[:own]
+	for k, l := range found {
+		if !l.Empty() {
+			kept = append(kept, q.Terms[own+k])
+			lists = append(lists, l.Merged())
+			result.tracing.collected(l)
+		}
+	}
+	q.Keep(kept)
+	for _, t := range q.Terms[own:] {
+		result.Added = append(result.Added, t.Text)
+	}
+	result.step("words", start, "%d words added for rare ones", len(q.Terms)-own)
+	return lists
+}
+
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// An other is a word in place of one that was asked for, with what it is worth
+// beside that.
+type other struct {
+	text   string
+	value  float64
+	origin Origin
+}
+
+// others are the words for one word: what the thesaurus has, and where no entry
+// holds the word its nearest neighbours by vectors too, which are related to it
+// and not always the same.
+func (r *Retriever) others(word string, absent bool) []other {
+	var all []other
+	if absent && r.Lexicon != nil {
+		all = neighbours(r.Lexicon, word)
+	}
+	if r.Nouns == nil {
+		return all
+	}
+	kinds := r.Nouns(word)
+	for _, k := range kinds[:min(mostKinds, len(kinds))] {
+		value := kindValue
+		if k.Depth > 1 {
+			value *= distantValue
+		}
+		if isPlain(k.Text) && !slices.ContainsFunc(all, func(o other) bool { return o.text == k.Text }) {
+			all = append(all, other{k.Text, value, FromThesaurus})
+		}
+	}
+	return all
+}
+
+// neighbours are the words whose vectors are nearest to that of a word. One that
+// is made of several pieces has no vector of its own.
+func neighbours(l embed.Lexicon, word string) []other {
+	id, whole := wholePiece(l, word)
+	if !whole {
+		return nil
+	}
+	var near []other
+	for _, n := range l.Near(id) {
+		if word := l.Piece(n.ID); l.IsWord(n.ID) && isPlain(word) && len(near) < mostNeighbours {
+			near = append(near, other{word, float64(n.Cosine), FromVectors})
+		}
+	}
+	return near
+}
+
+// wholePiece is the piece that a word is, if it is one that says something; without a
+// lexicon there is none.
+func wholePiece(l embed.Lexicon, word string) (id int, whole bool) {
+	if l == nil {
+		return 0, false
+	}
+	pieces := 0
+	for p := range l.Pieces(word, false) {
+		id = p.ID
+		pieces++
+	}
+	return id, pieces == 1 && l.IsWord(id) && l.Speaks(id)
+}
+
+func isPlain(word string) bool {
+	return utf8.RuneCountInString(word) >= leastLetters && !analysis.IsStop(word) && !isNumber(word)
+}
+
+// addedShare is how much an added word counts in the order of files, beside what
+// it counts as an answer.
+const addedShare = 0.4
+
+// orderMass is what a term counts in the order of files.
+func orderMass(t rank.Term) float64 { return share(t) * t.Mass() }
+
+// share is how much of a term's mass counts in the order of files.
+func share(t rank.Term) float64 {
+	if t.Added {
+		return addedShare
+	}
+	return 1
+}

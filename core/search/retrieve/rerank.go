@@ -1,0 +1,190 @@
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/search/rerank"
+)
+
+// reranked is how many of the best passages are read once more. A model that scores
+// each by itself takes some milliseconds for one, and what is not among the first
+// twenty is hardly ever the answer.
+const reranked = 20
+
+// nearest is how many passages are told of where none answers the question.
+const nearest = 3
+
+// widened is a query for so many passages that there are some to choose from.
+func (r *Retriever) widened(q Query) Query {
+	if r.reranks(q) || q.Threshold > 0 {
+		q.Passages = max(q.Passages, reranked)
+	}
+	if q.Notes != nil {
+		q.Passages = max(q.Passages, exploredPassages)
+	}
+	return q
+}
+
+// reranks reports whether there is anybody and anything to rerank: what the classic
+// rule finds stays sorted by path.
+func (r *Retriever) reranks(q Query) bool { return r.Reranker != nil && q.Mode == Ranked }
+
+// refine puts the best passages in order, rejects those below the threshold, and
+// keeps as many as were asked for. The only error is that of ctx.
+func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
+	result.tracing.chosen(result.Hits)
+	if hits := result.Hits[:min(reranked, len(result.Hits))]; r.reranks(q) && len(hits) > 1 {
+		start := time.Now()
+		said, err := r.rerank(ctx, q.spoken(), hits)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			result.step("rerank", start, "%s: %v", r.Reranker.Name(), err)
+			result.Failed = append(result.Failed, fmt.Sprintf("Passages stand as they were found, since %s did not rerank them: %v", r.Reranker.Name(), err))
+		default:
+			result.step("rerank", start, "%d passages by %s", len(hits), r.Reranker.Name())
+			result.tracing.scores(said)
+		}
+	}
+	result.tracing.settled(result.Hits)
+	result.Nearest = slices.Clone(result.Hits[:min(nearest, len(result.Hits))])
+	result.reject(q.Threshold)
+	if q.Knee && q.Mode == Ranked { // the classic rule says which documents are read
+		result.cutAtKnee()
+	}
+	result.Hits = result.Hits[:min(q.Passages, len(result.Hits))]
+	return ctx.Err()
+}
+
+// rerank puts hits in the order that the reranker says, and gives what it said of each
+// in their old order. With an error they stay as they were.
+//
+// Their scores keep their range: the first one of the new order gets the best score
+// that there was, the last one the least, and between them they are as far apart as
+// the reranker's are. So scores of any reranker are comparable with those of passages
+// that it did not see.
+func (r *Retriever) rerank(ctx context.Context, question string, hits []Hit) (said []float64, err error) {
+	scores, err := r.rescore(ctx, question, hits)
+	if err != nil {
+		return nil, err
+	}
+	// Halves, since no float64 is as large as the range of some services' mistakes.
+	low := slices.Min(scores) / 2
+	apart := slices.Max(scores)/2 - low
+	if apart == 0 {
+		return scores, nil
+	}
+	best, least := scoreRange(hits)
+	for i, s := range scores {
+		hits[i].Score = least + (best-least)*((s/2-low)/apart)
+	}
+	slices.SortStableFunc(hits, byHitScore)
+	return scores, nil
+}
+
+// rescore asks the reranker, and checks what it says.
+func (r *Retriever) rescore(ctx context.Context, question string, hits []Hit) ([]float64, error) {
+	passages := make([]rerank.Passage, len(hits))
+	best, _ := scoreRange(hits)
+	for i, h := range hits {
+		passages[i] = passageOf(h, best)
+	}
+	scores, err := r.Reranker.Rerank(ctx, question, passages)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(scores) != len(hits):
+		return nil, fmt.Errorf("it gave %d scores for %d passages", len(scores), len(hits))
+	case slices.ContainsFunc(scores, func(s float64) bool { return math.IsNaN(s) || math.IsInf(s, 0) }):
+		return nil, errors.New("one of its scores is no finite number")
+	}
+	return scores, nil
+}
+
+// passageOf is a hit as a reranker reads it.
+func passageOf(h Hit, best float64) rerank.Passage {
+	p := rerank.Passage{
+		Text:    beginning(h.Chunk.Titled()),
+		Titles:  h.Chunk.Titles,
+		Body:    h.Chunk.Content(),
+		Kind:    rerank.Text,
+		Sources: sourcesOf(h),
+	}
+	switch h.Chunk.Kind {
+	case chunk.Table:
+		p.Kind = rerank.Table
+	case chunk.Code:
+		p.Kind = rerank.Code
+	}
+	if best > 0 {
+		p.Found = h.Score / best
+	}
+	return p
+}
+
+// shown is how much of one passage is sent to a reranker, in bytes: more than any has
+// but a row of a table, which is never cut and may be a megabyte.
+const shown = 8 << 10
+
+// beginning is what is shown of a text, cut between two characters.
+func beginning(s string) string {
+	if len(s) <= shown {
+		return s
+	}
+	end := shown
+	for end > shown-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// scoreRange is the greatest and the least score of hits, of which there is one.
+func scoreRange(hits []Hit) (best, least float64) {
+	best, least = hits[0].Score, hits[0].Score
+	for _, h := range hits {
+		best, least = max(best, h.Score), min(least, h.Score)
+	}
+	return best, least
+}
+
+// sourcesOf are the stretches of the document that a hit was made from.
+func sourcesOf(h Hit) []rerank.Source {
+	if len(h.Chunk.Parts) == 0 {
+		return []rerank.Source{{Path: h.Document.Path, Start: h.Chunk.Span.Start, End: h.Chunk.Span.End}}
+	}
+	sources := make([]rerank.Source, len(h.Chunk.Parts))
+	for i, p := range h.Chunk.Parts {
+		sources[i] = rerank.Source{Path: h.Document.Path, Start: p.Source.Start, End: p.Source.End}
+	}
+	return sources
+}
+
+// reject leaves out the passages below a threshold, and the documents that lose their
+// last one by it.
+func (r *Result) reject(threshold float64) {
+	if threshold <= 0 {
+		return
+	}
+	start, all := time.Now(), len(r.Hits)
+	lost := map[*document.Document]bool{}
+	r.Hits = slices.DeleteFunc(r.Hits, func(h Hit) bool {
+		isBelow := h.Confidence < threshold
+		lost[h.Document] = lost[h.Document] || isBelow
+		return isBelow
+	})
+	for _, h := range r.Hits {
+		delete(lost, h.Document)
+	}
+	r.Documents = slices.DeleteFunc(r.Documents, func(d Document) bool { return lost[d.Document] })
+	r.Rejected = all - len(r.Hits)
+	r.step("threshold", start, "%d of %d passages are below %v", r.Rejected, all, threshold)
+}

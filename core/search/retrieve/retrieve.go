@@ -1,0 +1,243 @@
+// Package retrieve finds what in the workspace may answer a question: from the
+// question to groups of terms, from terms to entries, and from the best entries
+// to the passages that are read.
+//
+// It has two modes. Boolean is the classic rule: a document matches if it holds
+// all terms of one group. Ranked scores by BM25, so that one absent term loses a
+// document nothing but its share, and orders the best by all that a closer look at
+// their texts tells. Both say which terms stand nowhere.
+//
+// The room knows nothing of answers, citations, the disk or the protocol.
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/search/embed"
+	"docuquest/core/search/meaning"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/rerank"
+	"docuquest/core/services/llm"
+)
+
+// Mode is a way to find documents.
+type Mode uint8
+
+// The modes.
+const (
+	Ranked  Mode = iota // by BM25 and a closer look, the default
+	Boolean             // the classic rule
+)
+
+// String is the name of a mode in settings.
+func (m Mode) String() string {
+	if m == Boolean {
+		return "boolean"
+	}
+	return "ranked"
+}
+
+// A Query is what is looked for.
+type Query struct {
+	Text     string
+	Mode     Mode
+	Limit    int                     // documents, at least 1; of copies, all but one do not count
+	Passages int                     // hits, at least 1
+	Knee     bool                    // leave out passages far behind the others, in ranked mode alone
+	Within   func(*index.Entry) bool // nil for the whole workspace
+	// Around is how many passages on each side of a hit are pulled in, and with them
+	// what its headings begin with; 0 for none.
+	Around int
+	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
+	// rejects none.
+	Threshold float64
+	// Context is what the question takes over from those before it, in ranked mode alone.
+	Context Context
+	// Notes are those on files that have a say in the order and lead to further files and
+	// passages, in ranked mode alone; nil leaves notes out.
+	Notes *Exploration
+	// Explain has Result.Trace made, of what the search itself has at hand: that takes
+	// about a hundredth of its time, and nothing where it is not asked for.
+	Explain bool
+}
+
+// A Retriever finds. It is a value of what it works with; any number of
+// questions may use it at once.
+type Retriever struct {
+	Library *index.Library
+	Source  file.Source // nil has Rank go by the postings alone; Find needs one
+	Parsers document.Parsers
+	Chunks  chunk.Options
+	Memo    Memo          // nil cuts every document anew
+	Weights *rank.Weights // nil is rank.Simple
+	// Meaning are the weights of what vectors say in this workspace, see Weigh; nil
+	// leaves vectors out.
+	Meaning *meaning.Weights
+
+	// Vectors have a say in the order of documents where the question's own vector is
+	// there within Patience, 0 for 2 s; nil leaves them out.
+	Vectors  Vectors
+	Patience time.Duration
+
+	// Lexicon and Nouns tell other words for those that hardly any file holds; nil
+	// for none.
+	Lexicon embed.Lexicon
+	Nouns   Nouns
+
+	// Terms proposes groups of search terms; nil leaves it to the question's
+	// own words.
+	Terms llm.Model
+	// Prompt is the template of the terms prompt, with {query}.
+	Prompt string
+
+	// Floor is the confidence below which this workspace does not answer a question, see
+	// Calibrate; 0 where that is not known.
+	Floor float64
+
+	// Reranker reads the best passages of a ranked question once more; nil leaves
+	// them in their order.
+	Reranker rerank.Reranker
+}
+
+// A Memo remembers documents as they were parsed, and their chunks as they were made, which
+// are shared then and never written. It may be used by several goroutines at once.
+type Memo interface {
+	// Chunks are those of a document, nil if they are not remembered.
+	Chunks(*document.Document) []chunk.Chunk
+	Keep(*document.Document, []chunk.Chunk)
+	// Has reports whether the document of a file is remembered as it is.
+	Has(file.Identity) bool
+}
+
+// A Result is what was found, best first.
+type Result struct {
+	Question  *rank.Question // the terms with their weights in this workspace
+	Groups    [][]string     // as they were searched: the model's, or the question's own words
+	Added     []string       // terms that the question itself does not hold
+	Missing   []string       // terms that stand nowhere
+	Corrected []Correction   // words that were replaced, in ranked mode alone
+	Ranked    []string       // the paths of the best files, whether or not they repeat others
+	Documents []Document     // in boolean mode sorted by path
+	Hits      []Hit
+	// Nearest are the best few passages as they were before any was rejected, and where
+	// there was none the beginnings of the files whose titles are nearest to the question.
+	Nearest  []Hit
+	Rejected int     // passages below the threshold
+	LeftOut  int     // documents that match in boolean mode and are beyond Query.Limit
+	Floor    float64 // the Retriever's
+	Steps    []Step
+	Failed   []string        // what a service could not do, in the user's words: the rest went on without it
+	Snapshot *index.Snapshot // what was searched
+	Trace    *Trace          // nil unless Query.Explain asks for it
+
+	asked   *meaning.Question // nil without vectors of pieces
+	leads   *leads            // nil without notes
+	carried map[string]bool   // the stems of the terms that Query.Context brought
+	hybrid  *hybrid           // nil without vectors
+	tracing *tracing          // nil without a trace
+}
+
+// Confidence is how likely the best document answers the question, 0 to 1; 0 where
+// nothing was found.
+func (r *Result) Confidence() float64 {
+	if len(r.Documents) == 0 {
+		return 0
+	}
+	return r.Documents[0].Confidence
+}
+
+// IsStrange says that the question is probably none that the workspace answers.
+func (r *Result) IsStrange() bool { return r.Confidence() < r.Floor }
+
+// A Document is one that was found, read and parsed as it is now. Where the file
+// is full of marks it is the reading of it, see [document.Document.AsRead].
+type Document struct {
+	*document.Document
+	Score      float64
+	Confidence float64        // that it answers the question, see rank.Confidence; 1 in boolean mode
+	Signals    rank.Candidate // what spoke for it, all 0 in boolean mode
+
+	standing float64 // what it adds to the scores of its passages
+	passages []Hit   // its passages with their scores, best first
+}
+
+// A Hit is one passage of a found document.
+type Hit struct {
+	Document   *document.Document
+	Chunk      chunk.Chunk
+	Score      float64 // comparable within one Result
+	Confidence float64 // 0 to 1
+	// Copies are the paths of further documents, of those that were read, that say the
+	// same; best first.
+	Copies []string
+	// Around is what stands beside the passage, as far as Query.Around asked for it.
+	Around Around
+	// Lead is what notes say of the place, nil where they did not lead there.
+	Lead *Lead
+	// Beside says why a passage is here that was not found itself, but stands behind one
+	// that was: "called by Deep"; "" for one that was found. Find gives no such passage.
+	Beside string
+}
+
+// A Step is one stage and what it cost.
+type Step struct {
+	Name    string
+	Elapsed time.Duration
+	Detail  string
+}
+
+// ErrTerms wraps what went wrong when the model was asked for terms.
+var ErrTerms = errors.New("the model gave no search terms")
+
+// Find looks for documents and their passages. Errors: ErrTerms when a model is
+// set and fails in boolean mode (in ranked mode the question's own words go on,
+// and a step says so), and cancellation. Nothing found is no error.
+func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
+	q, corrected := r.correct(q)
+	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
+	if err := r.plan(ctx, q, result); err != nil {
+		return nil, err
+	}
+	if err := r.search(ctx, q, result); err != nil {
+		return nil, err
+	}
+	if len(result.Nearest) == 0 {
+		result.Nearest = r.nearByTitle(ctx, q, result)
+	}
+	r.surround(result.Hits, q.Around)
+	result.Trace = r.trace(q, result)
+	return result, ctx.Err()
+}
+
+// Rank gives the paths of the best documents alone, without their passages.
+func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
+	q, _ = r.correct(q)
+	result := &Result{hybrid: r.askVectors(ctx, q), leads: newLeads(q)}
+	if err := r.plan(ctx, q, result); err != nil {
+		return nil, err
+	}
+	found, err := r.best(ctx, q, result)
+	if err != nil {
+		return nil, err
+	}
+	return pathsOf(found), ctx.Err()
+}
+
+func pathsOf(found []scored) []string {
+	var paths []string
+	for _, s := range found {
+		paths = append(paths, s.entry.Path)
+	}
+	return paths
+}
+
+func (r *Result) step(name string, start time.Time, format string, args ...any) {
+	r.Steps = append(r.Steps, Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
+}

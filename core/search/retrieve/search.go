@@ -1,0 +1,202 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"docuquest/core/index"
+	"docuquest/core/search/rank"
+)
+
+// search finds the documents of a planned question, reads them, and chooses
+// their passages.
+func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
+	start := time.Now()
+	found, err := r.best(ctx, withSpare(q), result)
+	if err != nil {
+		return err
+	}
+	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
+	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
+	found, wide := result.leads.ahead(found, q)
+	if err := r.readDifferent(ctx, found, wide, result); err != nil {
+		return err
+	}
+	for i := range result.Documents {
+		result.Documents[i].passages = nil // a large table has thousands, of which few are hits
+	}
+	return r.refine(ctx, q, result)
+}
+
+// readDifferent reads the best documents and chooses their passages. Where documents
+// only repeat better ones, the next ones take their places.
+func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, result *Result) error {
+	rest := found
+	for missing := q.Limit; ; {
+		next := rest[:min(missing, len(rest))]
+		rest = rest[len(next):]
+		if err := r.read(ctx, next, found, result); err != nil {
+			return err
+		}
+		repeating := r.choosePassages(r.widened(q), result)
+		missing = q.Limit - (len(found) - len(rest) - len(repeating))
+		if q.Mode == Boolean { // the classic rule says which documents are read
+			return nil
+		}
+		if missing < 1 || len(rest) == 0 {
+			result.withoutRepeating(repeating)
+			return nil
+		}
+	}
+}
+
+// withSpare asks for all the documents that are looked at anyway: others take the
+// places of those that only repeat better ones.
+func withSpare(q Query) Query {
+	if q.Mode == Ranked {
+		q.Limit = max(q.Limit, considered)
+	}
+	return q
+}
+
+// best are the best entries in their order.
+func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored, error) {
+	if q.Mode == Boolean || r.Source == nil {
+		return r.candidates(q, result), nil
+	}
+	wide := q
+	wide.Limit = max(q.Limit, weighed)
+	found := r.addLed(r.candidates(wide, result), wide, result)
+	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
+	short = slices.Concat(short, result.leads.among(found[len(short):]))
+	result.tracing.weighed(found)
+	return r.lookCloser(ctx, short, q, result)
+}
+
+// candidates are the best entries of a planned question.
+func (r *Retriever) candidates(q Query, result *Result) []scored {
+	found, snap := r.Library.Collect(result.Question.Stems())
+	result.tracing.collected(found...)
+	result.Snapshot = snap
+	lists := make([][]index.Posting, len(found))
+	for i, l := range found {
+		lists[i] = l.Merged()
+	}
+	weigh(result, lists)
+	result.tracing.held(lists)
+	q.Within = result.tracing.counting(q.Within)
+	if q.Mode == Boolean {
+		return r.matchGroups(q, result)
+	}
+	if lists = r.expand(result, lists); len(lists) > len(found) {
+		weigh(result, lists)
+		result.tracing.held(lists)
+	}
+	return rankEntries(result.Question, lists, snap, q)
+}
+
+// weigh gives each term its weight in this workspace, and notes the terms that
+// stand nowhere.
+func weigh(result *Result, lists [][]index.Posting) {
+	n := result.Snapshot.Len()
+	written := writtenOtherwise(result.Question, lists)
+	for i := range result.Question.Terms {
+		t := &result.Question.Terms[i]
+		t.IDF = rank.IDF(n, len(lists[i]))
+		if len(lists[i]) == 0 && !t.CodeOnly && !written[i] && !result.carried[t.Stem] && !slices.Contains(result.Missing, t.Text) {
+			result.Missing = append(result.Missing, t.Text)
+		}
+	}
+}
+
+// writtenOtherwise are the words of the numbers, versions and dates that stand
+// somewhere, by their terms. None of them is missing: where 2024-01-05 stands, January
+// does.
+func writtenOtherwise(q *rank.Question, lists [][]index.Posting) map[int]bool {
+	written := map[int]bool{}
+	for figure, words := range q.Figures() {
+		for _, w := range words {
+			written[w] = written[w] || len(lists[figure]) > 0
+		}
+	}
+	return written
+}
+
+// matchGroups applies the classic rule: sorted by the bytes of the path, cut to
+// the limit.
+func (r *Retriever) matchGroups(q Query, result *Result) []scored {
+	entries, snap := r.Library.Match(result.Groups)
+	result.Snapshot = snap
+	if q.Within != nil {
+		entries = slices.DeleteFunc(entries, func(e *index.Entry) bool { return !q.Within(e) })
+	}
+	slices.SortFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(a.Path, b.Path) })
+	found := make([]scored, 0, q.Limit)
+	result.LeftOut = max(0, len(entries)-q.Limit)
+	for _, e := range entries[:min(q.Limit, len(entries))] {
+		found = append(found, scored{entry: e, score: 1, matched: true})
+	}
+	return found
+}
+
+// read fetches and parses entries as they are now, with their passages; found are the
+// best of all. A file that has gone since it was indexed is left out, and said so.
+func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
+	start := time.Now()
+	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
+	order := largestFirst(entries)
+	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
+		i := order[k]
+		if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
+			documents[i].passages = result.leads.lift(r.passagesOf(documents[i], m, result))
+		}
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, d := range documents {
+		if errs[i] != nil {
+			result.unreadable(start, entries[i].entry, errs[i])
+			continue
+		}
+		result.Documents = append(result.Documents, d)
+	}
+	result.step("read", start, "%d documents", len(result.Documents))
+	return nil
+}
+
+// document reads one entry; first is the best of all.
+func (r *Retriever) document(ctx context.Context, s, first scored, result *Result) (Document, error) {
+	f, err := r.Source.Read(ctx, s.entry.URI)
+	if err != nil {
+		return Document{}, err
+	}
+	d := Document{
+		Document: r.Parsers.Parse(f).AsRead(),
+		Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
+	}
+	if best := bestScore(result.Question); best > 0 {
+		d.standing = first.score / best
+	}
+	if first.rank > 0 {
+		d.standing *= s.rank / first.rank
+	}
+	return d, nil
+}
+
+// unreadable says that an entry could not be read.
+func (r *Result) unreadable(start time.Time, e *index.Entry, err error) {
+	r.step("read", start, "%s: %s", e.Path, whyUnreadable(err))
+	r.tracing.unreadable(e.Path, whyUnreadable(err))
+}
+
+func whyUnreadable(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "is gone"
+	}
+	return err.Error()
+}

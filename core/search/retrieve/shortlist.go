@@ -1,0 +1,82 @@
+package retrieve
+
+import (
+	"context"
+	"slices"
+
+	"docuquest/core/index"
+	"docuquest/core/search/rank"
+)
+
+// weighed is how many entries are weighed by their titles, to find those that are
+// worth a closer look: what a file is called often says more than how often it holds
+// a word.
+const weighed = 200
+
+// shortlist puts entries in the order of their postings and titles together, with the
+// signals of both, and keeps the best.
+func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Question, most int) []scored {
+	titles := make([]rank.Title, len(found))
+	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {
+		titles[i] = m.Title(titleOf(found[i].entry))
+	})
+	weights := r.titleWeights(ctx, titles)
+	signals := make([]rank.Candidate, len(found))
+	for i, s := range found {
+		signals[i] = q.TitleSignals(titles[i], weights.average, weights.weight)
+		signals[i].Body = s.score
+	}
+	for i, score := range rank.Combine(signals, rank.Weights{Title: r.weights().Title}) {
+		found[i].signals, found[i].rank = signals[i], score
+	}
+	slices.SortStableFunc(found, byRank)
+	return found[:min(most, len(found))]
+}
+
+// titleWeights are the weights of the words in the titles of candidates.
+type titleWeights struct {
+	average float64 // length of a title with its path, in words
+	idf     map[string]float64
+}
+
+func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
+
+func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
+
+// titleWeights looks the words of all titles up at once.
+func (r *Retriever) titleWeights(ctx context.Context, titles []rank.Title) titleWeights {
+	w := titleWeights{idf: map[string]float64{}}
+	words := 0
+	var stems []string
+	for _, t := range titles {
+		words += t.Length
+		for _, stem := range t.Stems {
+			if _, known := w.idf[stem]; !known {
+				w.idf[stem] = 0
+				stems = append(stems, stem)
+			}
+		}
+	}
+	w.average = max(1, float64(words)/float64(max(1, len(titles))))
+	n := r.Library.Snapshot().Len()
+	for i, held := range r.holding(ctx, stems) {
+		w.idf[stems[i]] = rank.IDF(n, held)
+	}
+	return w
+}
+
+// holding tells how many entries hold each stem.
+func (r *Retriever) holding(ctx context.Context, stems []string) []int {
+	const together = 64 // stems are looked up by one goroutine
+	held := make([]int, len(stems))
+	spread(ctx, (len(stems)+together-1)/together, func() func(int) {
+		return func(part int) {
+			first := part * together
+			lists, _ := r.Library.Collect(stems[first:min(first+together, len(stems))])
+			for i, l := range lists {
+				held[first+i] = l.Holding()
+			}
+		}
+	})
+	return held
+}

@@ -1,0 +1,127 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/language/fuzzy"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
+)
+
+// A Sought is a term of a question that was asked, with what it counts.
+type Sought struct {
+	Text, Stem string
+	Counts     float64 // as TracedTerm.Counts
+	CodeOnly   bool
+}
+
+// A Standing is how a file stands to the terms of a question, by the postings alone.
+type Standing struct {
+	Entry *index.Entry // nil for a file that is not in the library, and nothing else is told then
+	Holds []Held       // the terms that it holds, in the order of asking
+	Lacks []Sought     // the terms that other files hold, those that count most first
+	Place int          // among all admitted files that hold a term, from 1; 0 where it holds none
+	Of    int          // these files
+}
+
+// A Held is a term that a file holds.
+type Held struct {
+	Sought
+	Times int // at most 255
+}
+
+// Standing says how a file stands to the terms of a question, of the files that within
+// admits, which may be nil for all. It costs about what ranking all files does.
+func (r *Retriever) Standing(terms []Sought, within func(*index.Entry) bool, u file.URI) Standing {
+	stems := make([]string, len(terms))
+	for i, t := range terms {
+		stems[i] = t.Stem
+	}
+	found, snap := r.Library.Collect(stems)
+	s := Standing{Entry: entryOf(snap, u)}
+	if s.Entry == nil {
+		return s
+	}
+	scores := map[*index.Entry]float64{}
+	for i, list := range found {
+		postings := list.Merged()
+		s.note(terms[i], postings)
+		addScores(scores, terms[i], postings, snap)
+	}
+	slices.SortStableFunc(s.Lacks, func(a, b Sought) int { return cmp.Compare(b.Counts, a.Counts) })
+	s.place(scores, within)
+	return s
+}
+
+// entryOf finds a file, nil where it is not in the library.
+func entryOf(snap *index.Snapshot, u file.URI) *index.Entry {
+	for e := range snap.All {
+		if e.URI == u {
+			return e
+		}
+	}
+	return nil
+}
+
+// note takes in whether the file holds a term.
+func (s *Standing) note(t Sought, postings []index.Posting) {
+	at, holds := slices.BinarySearchFunc(postings, s.Entry.Number, func(p index.Posting, number uint32) int {
+		return cmp.Compare(p.Entry(), number)
+	})
+	switch {
+	case holds && mayHold(s.Entry, &rank.Term{CodeOnly: t.CodeOnly}):
+		s.Holds = append(s.Holds, Held{t, int(postings[at].Count())})
+	case len(postings) > 0 && !t.CodeOnly:
+		s.Lacks = append(s.Lacks, t)
+	}
+}
+
+// addScores adds what a term counts in each entry that holds it.
+func addScores(scores map[*index.Entry]float64, t Sought, postings []index.Posting, snap *index.Snapshot) {
+	average := snap.AverageLength()
+	for _, p := range postings {
+		if e := snap.Entry(p.Entry()); mayHold(e, &rank.Term{CodeOnly: t.CodeOnly}) {
+			scores[e] += t.Counts * saturated(p, e, average)
+		}
+	}
+}
+
+// place finds the place of the file among those that hold a term.
+func (s *Standing) place(scores map[*index.Entry]float64, within func(*index.Entry) bool) {
+	if len(s.Holds) == 0 {
+		return
+	}
+	own := total{s.Entry, scores[s.Entry]}
+	for e, score := range scores {
+		if within != nil && !within(e) {
+			continue
+		}
+		s.Of++
+		if byScore(total{e, score}, own) <= 0 {
+			s.Place++
+		}
+	}
+}
+
+// NearestWords are, for words that a text does not hold, those of it that could be slips
+// of them or they of these, by the words; what has none is left out.
+func NearestWords(words []string, in string) map[string]string {
+	held := map[string]bool{}
+	var all []string
+	for w := range text.Words(in) {
+		if word := text.Fold(w.Span.Of(in)); len(word) >= leastLetters && !held[word] {
+			held[word] = true
+			all = append(all, word)
+		}
+	}
+	near := map[string]string{}
+	for _, word := range words {
+		if as, ok := fuzzy.Nearest(word, all); ok && len(word) >= leastCorrected {
+			near[word] = as
+		}
+	}
+	return near
+}

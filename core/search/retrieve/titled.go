@@ -1,0 +1,175 @@
+package retrieve
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"docuquest/core/index"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+)
+
+// A Titled is a file whose title, or whose own name, says a name that was looked for.
+type Titled struct {
+	Path string
+	Name int // which of the names, by its index
+	// Match says how the title says the name: 1 if it is the name, less if one of the
+	// two begins with the other, and least if the name stands somewhere in it. A title of
+	// one word is no beginning of a name.
+	Match float64
+}
+
+// How much a title says that holds a name, see Titled.Match.
+const (
+	isTitle      = 1.0
+	beginsTitle  = 0.7
+	inTitle      = 0.4
+	mostTitled   = 8   // files for one name, the best
+	longestTitle = 200 // bytes of a title that are looked at
+)
+
+// Titled finds the files that are called by some names, of those that the query's Within
+// admits: for each name the best few, and for all of them in one walk over the titles, whose
+// time is that of reading these. No text is read. What stands in brackets behind a title
+// tells it from another one of the same name, and is no part of it; a title may end at its
+// first colon, too.
+func (r *Retriever) Titled(names []string, q Query) []Titled {
+	n := newNamed(names)
+	if len(n.first) == 0 {
+		return nil
+	}
+	for e := range r.Library.Snapshot().All {
+		if q.Within == nil || q.Within(e) {
+			n.see(e)
+		}
+	}
+	var all []Titled
+	for _, best := range n.best {
+		all = append(all, best...)
+	}
+	return all
+}
+
+// fewFiles is how many files Commonness takes a workspace to have at least.
+const fewFiles = 100
+
+// Commonness is for each name the share of the files that hold the rarest of its words, 0
+// to 1: a name that many files hold leads to none of them. In a workspace of a few files
+// no name is common.
+func (r *Retriever) Commonness(names []string) []float64 {
+	var words []string
+	for _, name := range names {
+		words = wordsOf(words, name)
+	}
+	lists, snap := r.Library.CollectExact(words)
+	shares := make([]float64, len(names))
+	for i, name := range names {
+		shares[i] = 1
+		for range wordsOf(nil, name) {
+			shares[i] = min(shares[i], float64(lists[0].Holding())/float64(max(fewFiles, snap.Len())))
+			lists = lists[1:]
+		}
+	}
+	return shares
+}
+
+// Among is the query limited to the files at some paths, besides what its Within does.
+func (q Query) Among(paths map[string]bool) Query {
+	within := q.Within
+	q.Within = func(e *index.Entry) bool { return paths[e.Path] && (within == nil || within(e)) }
+	return q
+}
+
+// named is a walk over the titles of a workspace.
+type named struct {
+	names [][]string       // their words
+	first map[string][]int // the names that begin with a word
+	best  [][]Titled       // by name
+	words []string         // of the title at hand
+}
+
+func newNamed(names []string) *named {
+	n := &named{first: map[string][]int{}, best: make([][]Titled, len(names))}
+	for i, name := range names {
+		words := wordsOf(nil, name)
+		n.names = append(n.names, words)
+		if len(words) > 0 {
+			n.first[words[0]] = append(n.first[words[0]], i)
+		}
+	}
+	return n
+}
+
+// wordsOf appends the words of a title or a name as they are compared.
+func wordsOf(words []string, s string) []string {
+	for w := range text.Words(s) {
+		words = append(words, analysis.Exact(w.Span.Of(s)))
+	}
+	return words
+}
+
+// see compares one file with all names, by its title and by its own name.
+func (n *named) see(e *index.Entry) {
+	own := path.Base(e.Path)
+	own = strings.TrimSuffix(own, path.Ext(own))
+	n.compare(e, own)
+	if e.Title != "" && e.Title != own {
+		title, _, _ := strings.Cut(e.Title, " (")
+		n.compare(e, title)
+		if head, _, below := strings.Cut(title, ": "); below {
+			n.compare(e, head)
+		}
+	}
+}
+
+func (n *named) compare(e *index.Entry, title string) {
+	n.words = wordsOf(n.words[:0], title[:min(len(title), longestTitle)])
+	for at, word := range n.words {
+		for _, i := range n.first[word] {
+			if match := matchAt(n.words, at, n.names[i]); match > 0 {
+				n.add(Titled{e.Path, i, match})
+			}
+		}
+	}
+}
+
+// matchAt says how a title says a name whose first word is the title's at a place.
+func matchAt(title []string, at int, name []string) float64 {
+	shared := 0
+	for shared < len(name) && at+shared < len(title) && title[at+shared] == name[shared] {
+		shared++
+	}
+	switch ended := shared == len(name); {
+	case ended && shared == len(title):
+		return isTitle
+	case at == 0 && (ended || shared == len(title) && len(title) > 1):
+		return beginsTitle
+	case ended:
+		return inTitle
+	}
+	return 0
+}
+
+// add keeps a file among the best of its name. The same file counts once, by its best.
+func (n *named) add(t Titled) {
+	best := n.best[t.Name]
+	if i := slices.IndexFunc(best, func(b Titled) bool { return b.Path == t.Path }); i >= 0 {
+		best[i].Match = max(best[i].Match, t.Match)
+		return
+	}
+	best = append(best, t)
+	slices.SortStableFunc(best, func(a, b Titled) int { return cmp.Compare(b.Match, a.Match) })
+	n.best[t.Name] = best[:min(mostTitled, len(best))]
+}
+
+// Add puts one more passage behind those that were found: one that another query has
+// found. It is for whoever has the result alone.
+func (r *Result) Add(h Hit) {
+	r.Hits = append(r.Hits, h)
+	if r.Trace != nil {
+		rank := len(r.Trace.Passages) + 1
+		r.Trace.Passages = append(r.Trace.Passages, TracedPassage{Hit: h, Rank: rank, Found: rank, Fate: Kept})
+	}
+}

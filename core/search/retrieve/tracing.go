@@ -1,0 +1,344 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
+)
+
+// tracing collects a Trace while a question is on its way. All its methods do nothing
+// for nil, which is what a question has that asks for no trace.
+type tracing struct {
+	words    string
+	own      int                 // terms of the question itself, which stand in front
+	taken    int                 // these and those of the conversation, which follow
+	standing map[string]standing // by the stems of added terms
+	forms    []index.List        // of the terms
+	lists    [][]index.Posting   // of these, one each
+	files    FileCounts
+	lost     []LostFile
+	ranked   map[file.URI]ranked
+	course   Course
+	counts   PassageCounts
+	found    []Hit                          // as they were before the reranking
+	of       map[*document.Document]float64 // what documents add to the scores of their passages
+	said     []float64
+	ordered  []Hit // as they were after it, before any was left out
+}
+
+// A standing says for which word an added term stands, and who says so.
+type standing struct {
+	word string
+	by   Origin
+}
+
+// A ranked entry is one with the parts of its score.
+type ranked struct {
+	entry *index.Entry
+	parts []rank.Part
+}
+
+func newTracing(q Query) *tracing {
+	if !q.Explain {
+		return nil
+	}
+	return &tracing{
+		words: q.Text, standing: map[string]standing{},
+		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
+		course: Course{Files: map[string]file.URI{}},
+	}
+}
+
+// asked notes the terms of the question itself.
+func (t *tracing) asked(q *rank.Question) {
+	if t != nil {
+		t.own, t.taken = len(q.Terms), len(q.Terms)
+	}
+}
+
+// carried notes the terms that were taken over from questions before this one.
+func (t *tracing) carried(q *rank.Question) {
+	if t != nil {
+		t.taken = len(q.Terms)
+	}
+}
+
+// expanded notes the terms that another word has just brought in place of one.
+func (t *tracing) expanded(added []rank.Term, word string, o other) {
+	if t == nil {
+		return
+	}
+	for _, a := range added {
+		t.standing[a.Stem] = standing{word, o.origin}
+	}
+}
+
+// collected notes the forms of the next terms, in their order.
+func (t *tracing) collected(found ...index.List) {
+	if t != nil {
+		t.forms = append(t.forms, found...)
+	}
+}
+
+// held notes the posting lists of the terms, in their order.
+func (t *tracing) held(lists [][]index.Posting) {
+	if t != nil {
+		t.lists = lists
+	}
+}
+
+// counting gives a filter that counts what it is asked about, and what it admits.
+func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bool {
+	if t == nil {
+		return within
+	}
+	return func(e *index.Entry) bool {
+		t.files.Holding++
+		admitted := within == nil || within(e)
+		if admitted {
+			t.files.Admitted++
+		}
+		return admitted
+	}
+}
+
+// weighed notes the entries that were weighed by their titles, in the order that came of
+// it.
+func (t *tracing) weighed(found []scored) {
+	if t != nil {
+		t.files.Weighed, t.course.Weighed = len(found), pathsOf(found)
+		for _, s := range found {
+			t.course.Files[s.entry.Path] = s.entry.URI
+		}
+	}
+}
+
+// looked notes the signals of the entries that were looked at, and what they owe to the
+// conversation if the question takes anything over from one.
+func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights, c Context) {
+	if t == nil {
+		return
+	}
+	t.files.Looked = len(found)
+	for i, parts := range rank.Parts(signals, w) {
+		if len(c.Near) > 0 {
+			parts = append(parts, c.conversation(found[i].entry.URI))
+		}
+		t.ranked[found[i].entry.URI] = ranked{found[i].entry, parts}
+	}
+}
+
+// led notes what entries that were looked at owe to notes, if anything is.
+func (t *tracing) led(found []scored, l *leads) {
+	if t == nil || l == nil {
+		return
+	}
+	for _, s := range found {
+		r := t.ranked[s.entry.URI]
+		r.parts = append(r.parts, l.part(s.entry.Identity))
+		t.ranked[s.entry.URI] = r
+	}
+}
+
+// placed notes the order of the entries that were looked at.
+func (t *tracing) placed(found []scored) {
+	if t == nil {
+		return
+	}
+	t.course.Looked = make([]TracedPlace, len(found))
+	for i, s := range found {
+		t.course.Looked[i] = TracedPlace{s.entry.Path, t.ranked[s.entry.URI].parts, s.meant}
+	}
+}
+
+// unreadable notes a file that could not be read.
+func (t *tracing) unreadable(path, reason string) {
+	if t != nil {
+		t.lost = append(t.lost, LostFile{path, reason})
+	}
+}
+
+// offered notes from how many passages some were chosen. The last call counts.
+func (t *tracing) offered(read []Document, offered int) {
+	if t == nil {
+		return
+	}
+	t.files.Read, t.counts.Read, t.counts.Offered = len(read), 0, offered
+	t.course.Read = make([]string, len(read))
+	for i, d := range read {
+		t.course.Read[i] = d.Path
+		t.course.Files[d.Path] = d.URI
+		t.counts.Read += len(d.passages)
+		t.of[d.Document] = documentShare * d.standing
+	}
+}
+
+// chosen notes the passages that may be put in another order.
+func (t *tracing) chosen(hits []Hit) {
+	if t != nil {
+		t.found = slices.Clone(hits)
+	}
+}
+
+// scores notes what the reranker said of the first passages.
+func (t *tracing) scores(said []float64) {
+	if t != nil {
+		t.said = said
+	}
+}
+
+// settled notes the last order of the passages.
+func (t *tracing) settled(hits []Hit) {
+	if t != nil {
+		t.ordered = slices.Clone(hits)
+	}
+}
+
+// trace is what was collected for a result that is complete; nil if nothing was.
+func (r *Retriever) trace(q Query, result *Result) *Trace {
+	t := result.tracing
+	if t == nil {
+		return nil
+	}
+	t.files.Indexed, t.files.Kept = result.Snapshot.Len(), len(result.Documents)
+	t.counts.Chosen, t.counts.Kept = len(t.found), len(result.Hits)
+	trace := &Trace{
+		Words: t.words, Terms: t.terms(result.Question), Files: t.files, Lost: t.lost,
+		Documents: t.documents(result), Counts: t.counts, Passages: t.passages(q, result),
+	}
+	if t.said != nil {
+		trace.Reranker = r.Reranker.Name()
+	}
+	trace.Notes = q.Notes
+	trace.Course = t.course
+	trace.Course.Copies = t.copies()
+	return trace
+}
+
+// copies are the files that only say what passages of others do, each with one of these.
+func (t *tracing) copies() []TracedCopy {
+	var all []TracedCopy
+	for _, h := range t.ordered {
+		for _, path := range h.Copies {
+			all = append(all, TracedCopy{path, h.Document.Path})
+		}
+	}
+	return all
+}
+
+func (t *tracing) terms(q *rank.Question) []TracedTerm {
+	all := make([]TracedTerm, len(q.Terms))
+	for i, term := range q.Terms {
+		all[i] = TracedTerm{
+			Term: term, Origin: FromQuestion, Holding: len(t.lists[i]),
+			Forms: formsOf(t.forms[i]), Counts: orderMass(term),
+		}
+		switch s, added := t.standing[term.Stem]; {
+		case added && term.Added:
+			all[i].Origin, all[i].For = s.by, s.word
+		case i >= t.taken:
+			all[i].Origin = FromModel
+		case i >= t.own:
+			all[i].Origin = FromConversation
+		}
+	}
+	return all
+}
+
+func formsOf(l index.List) []TracedForm {
+	var all []TracedForm
+	for _, f := range l.Forms {
+		all = append(all, TracedForm{f.Text, f.Part, len(f.Postings)})
+	}
+	return all
+}
+
+func (t *tracing) documents(result *Result) []TracedDocument {
+	all := make([]TracedDocument, len(result.Documents))
+	for i, d := range result.Documents {
+		all[i] = TracedDocument{Path: d.Path, Confidence: d.Confidence}
+		if r, ok := t.ranked[d.URI]; ok {
+			all[i].Parts, all[i].Length = r.parts, r.entry.Length
+			all[i].Body = t.body(r.entry, result)
+			for _, p := range r.parts {
+				all[i].Score += p.Adds()
+			}
+		}
+	}
+	return all
+}
+
+// body says what each term adds to the BM25 of an entry.
+func (t *tracing) body(e *index.Entry, result *Result) []BodyPart {
+	var parts []BodyPart
+	average := result.Snapshot.AverageLength()
+	for i := range result.Question.Terms {
+		term := &result.Question.Terms[i]
+		at, holds := slices.BinarySearchFunc(t.lists[i], e.Number, func(p index.Posting, number uint32) int {
+			return cmp.Compare(p.Entry(), number)
+		})
+		if holds && mayHold(e, term) {
+			p := t.lists[i][at]
+			parts = append(parts, BodyPart{term.Text, int(p.Count()), orderMass(*term) * saturated(p, e, average)})
+		}
+	}
+	return parts
+}
+
+func (t *tracing) passages(q Query, result *Result) []TracedPassage {
+	found, kept := placesOf(t.found), placesOf(result.Hits)
+	all := make([]TracedPassage, len(t.ordered))
+	for i, h := range t.ordered {
+		before := found[keyOf(h)]
+		p := TracedPassage{Hit: h, Rank: i + 1, Found: before + 1, Fate: Kept, OfDocument: t.of[h.Document]}
+		p.OfNotes = h.Lead.adds()
+		p.OfPassage = t.found[before].Score - p.OfDocument - p.OfNotes
+		if before < len(t.said) {
+			p.Said = &t.said[before]
+		}
+		if _, ok := kept[keyOf(h)]; !ok {
+			p.Fate = fateOf(h, i-result.Rejected, q)
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// fateOf is why a passage was left out in front of which so many, from 0, were not
+// rejected at least.
+func fateOf(h Hit, place int, q Query) Fate {
+	switch {
+	case h.Confidence < q.Threshold:
+		return BelowThreshold
+	case q.Knee && place < q.Passages:
+		return BehindKnee
+	}
+	return BeyondLimit
+}
+
+// A passageKey is what tells the passages of a question apart.
+type passageKey struct {
+	document *document.Document
+	kind     chunk.Kind
+	span     text.Span
+	text     string
+}
+
+func keyOf(h Hit) passageKey {
+	return passageKey{h.Document, h.Chunk.Kind, h.Chunk.Span, h.Chunk.Text}
+}
+
+// placesOf are the numbers of passages in a list.
+func placesOf(hits []Hit) map[passageKey]int {
+	places := make(map[passageKey]int, len(hits))
+	for i, h := range hits {
+		places[keyOf(h)] = i
+	}
+	return places
+}
