@@ -51,10 +51,11 @@ fuzz-short:
 	@.ci/fuzz 2s
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/index/splay ./core/language/text ./core/document/markdown ./core/search/rank ./core/index ./lsp ./cmd/docuquest
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/language/text ./core/document/markdown ./core/search/rank ./core/index ./lsp ./cmd/docuquest
+	cd core/index/splay/testdata/rivals && $(GO) test -run "^$$$$" -bench . -benchmem
 
 golden:
-	$(GO) test ./core/document/... ./core/document/chunk ./core/answer ./core/agent -update
+	$(GO) test ./core/document/... ./core/answer ./core/agent -update
 
 # make quality QUALITY=DIR measures retrieval on the collections below DIR.
 quality: build

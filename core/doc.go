@@ -5,81 +5,104 @@
 //
 //	file -> document -> chunk -> index -> retrieve -> answer -> ground -> agent -> lsp | cmd
 //
-// A room imports only rooms to its left. What a room must not know is as much
-// its definition as what it does; layers_test.go holds the whole table and fails
-// when an import is not in it.
+// A room is a package. It imports only rooms to its left; layers_test.go has the whole
+// table, and the limits of size. What a room must not know is as much its definition as
+// what it does.
 //
-//   - text: spans, lines, positions in bytes, UTF-8, UTF-16 and UTF-32, both
-//     tokenizers, sentences, numbers and dates. Knows nothing of ours. Below it
-//     text/charset decodes.
-//   - analysis: the terms of a text: folded forms, stems, parts of identifiers,
-//     numbers and dates, stop words. Knows no document.
-//   - splay: the multimap on a splay tree that gave the project its name. Knows
-//     no document and starts no goroutine.
-//   - fuzzy: how alike two texts are, and where one stands nearly in another.
-//   - file: what a file is, and the open buffers that win over the disk. Touches
-//     no disk itself; file/disk alone does, for the user's files.
-//   - outside: the one HTTP client, secrets that print as ***, the mask that takes
-//     those of files out of what is sent, consent, and the ledger of the very bytes.
-//     Knows no room of the line. outside/outsidetest plants secrets and records.
-//   - document: a text with a tree of blocks, and its parsers, one a room
-//     (document/plain, markdown, structured, html, office, code, pdf). They
-//     cannot fail and know nothing of one another. What a text full of marks says
-//     to a reader is its Reading, which leads back to the bytes of the file.
-//   - chunk: cuts documents into passages with the titles on the way to them: rows
-//     of tables, definitions of programs, windows of pages.
-//   - graph: who calls whom in programs, and what depends on what, as far as that can be
-//     seen without checking types. Knows no index.
-//   - index: which words stand in which files; postings in the multimap. Knows
-//     no model, no disk, no protocol.
-//   - llm: what a model is. llm/openai is one behind an address, llm/llmtest
-//     plays one.
-//   - vector, embed: what vectors are and who makes them; embed/static is a table
-//     of word pieces in the program, embed/openai a model behind an address, and
-//     embed/embedtest plays one. meaning: how near a text comes to a question by
-//     them. thesaurus: synonyms and kinds of English nouns; analysis asks it which words
-//     are English.
-//   - notes: what is noted about the files of a code base and the pieces that they
-//     contain, in five kinds, and the pieces whose notes are nearest to a question. Knows
-//     nobody who makes notes or vectors.
-//   - annotate: makes notes by rules, and the queries by which they are found; where a
-//     person asks for it, it has a model write notes, and keeps them by what a text says.
-//   - rank: how well a text fits a question: signals and the formula that weighs
-//     them. Pure numbers.
-//   - rerank: what reads the few best passages once more. rerank/lexical is built in
-//     and sends nothing; rerank/http is a service, rerank/listwise a language model.
-//   - websearch: what a search of the web is, which addresses are one page, and links to a
-//     sentence of one. websearch/serpapi and websearch/searxng ask a service each, by
-//     way of websearch/service; websearch/fetch reads pages, from public addresses alone,
-//     into documents. websearch/webtest plays the web.
-//   - retrieve: from a question to documents and passages, by the classic rule
-//     or by rank. Knows no answer.
-//   - answer: a draft from the passages alone, by a model or by the best
-//     sentences. Reads no file.
-//   - ground: gives every quote of a draft a place in the text or drops it. Pure:
-//     no model, no clock, no chance.
-//   - research: searches, looks which facts are still missing, and searches again; by
-//     rules, and with a model where there is one. Reads no file and knows no index.
-//     research/web is a source beside the workspace: the pages that websearch names, read
-//     and searched as files are.
-//   - render: writes an answer out again, as Markdown, HTML or plain text, with no
-//     image, no HTML and no link but to a checked citation. Knows no room.
-//   - agent: the order of the stages, the state of the workspace, and the reply
-//     as one struct. What the editor and the command line talk to.
-//   - store: what is the user's own between sessions, in their state folder, and
-//     what was costly to make, in their cache. Alone reads and writes them.
-//   - settings: all settings in one struct, with their documentation.
-//   - eval: measures retrieval on questions with known answers. eval/build makes those
-//     on the source of Go.
+// Language knows no document:
 //
-// Outside core: prompts holds the prompt texts, lsp is the language server
-// (order, cancellation, containment, positions, one file a request), and
-// cmd/docuquest wires everything and decides alone which parts are used: no
-// room asks whether there is a key.
+//   - language/text: spans, lines, positions in bytes, UTF-8, UTF-16 and UTF-32, both
+//     tokenizers, sentences.
+//   - language/charset: decodes the bytes of a file.
+//   - language/analysis: the terms of a text: folded forms, stems, parts of identifiers,
+//     numbers and dates, stop words.
+//   - language/lexicon: the words of languages that a room must recognise, as data files:
+//     months, numerals, words that ask, compare and deny.
+//   - language/quantity: numbers, amounts with units, dates, times and versions: finds,
+//     converts and compares them.
+//   - language/fuzzy: how similar two texts are, and where a text nearly contains another.
+//   - language/thesaurus: synonyms and kinds of English nouns.
+//
+// Files and documents know no question:
+//
+//   - file: what a file is, and the open buffers that win over the disk. file/disk alone
+//     reads the user's files.
+//   - document: a text with a tree of blocks, and its parsers: document/plain,
+//     document/markdown, document/structured, document/html, document/office,
+//     document/code and document/pdf. They cannot fail and know nothing of one another.
+//     document/documenttest checks them.
+//   - document/chunk: cuts documents into passages with their titles: rows of tables,
+//     definitions of programs, windows of pages.
+//   - index: which words occur in which files. index/splay is the multimap on a splay tree
+//     that gave the project its name; it starts no goroutine.
+//
+// Code:
+//
+//   - code/languages: the table of languages: names, comments, strings, imports, definitions.
+//   - code/graph: which definition calls which, and which file depends on which, as far as
+//     that is visible without checking types.
+//   - code/codemap: the map of a code base, its calls and imports, and the definitions near
+//     passages.
+//   - code/notes: notes on files and definitions, and the search in them. code/annotate makes
+//     notes, by rules or by a model.
+//
+// Search knows no answer:
+//
+//   - search/question: what a person asks, parsed once into one value that all rooms take.
+//   - search/retrieve: from a question to documents and passages, by the classic rule or by
+//     rank.
+//   - search/tables: the tables of documents as grids, queries on them, and questions read
+//     with their headers. search/counting: questions on the files themselves, such as how
+//     many mention a word. search/parallel: runs a function for many values at once.
+//   - search/mentions: where a word occurs, for the hover. search/passages: keeps the vectors
+//     of passages while files change.
+//   - search/rank: how well a text fits a question: signals and the formula that weighs them.
+//   - search/rerank: reads the best passages once more: search/rerank/lexical is built in,
+//     search/rerank/http a service, search/rerank/listwise a language model.
+//   - search/embed: makes vectors: search/embed/static is built in, search/embed/openai a
+//     service, search/embed/embedtest plays one. search/vector compares them, search/meaning
+//     compares texts by them.
+//
+// Answer reads no file:
+//
+//   - answer: a draft from the passages alone, by a model or from the best sentences.
+//   - answer/ground: gives every quote of a draft a place in the text or drops it. Pure: no
+//     model, no clock, no chance.
+//   - answer/render: writes an answer as Markdown, HTML or plain text, without images, HTML
+//     and links that are not checked citations.
+//   - answer/replies: the shapes of replies.
+//   - answer/research: searches, finds which facts are missing, and searches again.
+//     answer/research/web adds pages of the web.
+//   - answer/evidence: what became of citations after edits.
+//   - answer/history: conversations, kept answers, and questions asked before.
+//   - answer/why: how an answer came about, and why a file is not in it.
+//   - answer/sent: what was sent for an answer.
+//
+// Services are the only rooms with a network:
+//
+//   - services/outside: the one HTTP client, consent, and the ledger of what was sent.
+//     services/outside/mask takes secrets out of it; services/outside/outsidetest plants them.
+//   - services/llm: what a model is. services/llm/openai is one, services/llm/llmtest plays one.
+//   - services/websearch: what a search of the web is. services/websearch/serpapi and
+//     services/websearch/searxng ask a service each, through services/websearch/service;
+//     services/websearch/fetch reads pages; services/websearch/webtest plays the web.
+//
+// And above all of them:
+//
+//   - agent: the stages of a question, in order, and the state of the workspace. agent/view
+//     is that state at one moment, as a value; features are functions of it.
+//   - settings: all settings, with their documentation.
+//   - store: what is kept on the disk for the user, and what was costly to make.
+//   - eval: measures retrieval and answers on questions with known answers.
+//
+// Outside core: prompts has the texts of prompts, lsp is the language server (one file a
+// request; lsp/lsptest plays an editor), and cmd/docuquest wires everything and decides alone which parts are used: no room
+// asks whether a key exists. cmd/vectortable, cmd/wordnettable and cmd/gotreequestions make data
+// that is kept in the repository, and cmd/measure measures statements, tables, research and notes.
 //
 // # State
 //
-// Two values change: file.Overlay, what each file says now, and index.Library,
+// Two values change: file.Overlay, what each file contains now, and index.Library,
 // what is known of it. All else is a value that is never written after it was
 // published. A plain splay tree restructures on every look-up, so that a read
 // would be a write; ours splays only when a look-up went deeper than twice the
@@ -94,4 +117,37 @@
 // answering model has no tools; its reply is parsed, checked against the files
 // and written out again by us. Addresses, keys and models come from the user's
 // own configuration, never from the workspace.
+//
+// # To change
+//
+//	a hover shows the wrong line            lsp/hover.go core/search/mentions/mentions.go
+//	a new format, such as AsciiDoc          core/document/document.go core/document/plain cmd/docuquest/formats.go
+//	a new programming language              core/code/languages/languages.txt
+//	a wrong unit or number                  core/language/quantity/units.txt core/language/quantity/find.go
+//	a figure of a statement is misjudged    core/answer/ground/figures.go
+//	a secret of a vendor is not masked      core/services/outside/mask/rules.go core/services/outside/mask/gitleaks.toml
+//	how long a 429 or an error is waited    core/services/outside/retry.go
+//	a typing error is corrected wrongly     core/search/retrieve/typo.go
+//	a progress bar stays                    lsp/progress.go
+//	citations are lost after a rename       core/answer/evidence/rename.go
+//	a rule of .gitignore is ignored         core/file/disk/ignore.go core/file/disk/wildmatch.go
+//	a follow-up inherits the wrong word     core/search/question/dependence.go core/search/retrieve/context.go
+//	the default number of passages          core/agent/ask.go
+//	"highest price" is wrong                core/search/tables core/language/quantity/compare.go
+//	"who" in another language               core/language/lexicon/de.txt core/search/question/aim.go
+//	refused although it is answered         core/answer/demand.go core/agent/floor.go
+//	wrong words are reported missing        core/search/retrieve/search.go
+//	the order of documents                  core/search/rank/signals.go core/search/retrieve/hybrid.go
+//	which sentences an answer takes         core/answer/judge.go core/answer/extractive.go
+//	the prompt of a model                   prompts core/answer/generative.go
+//	how a reply of a model is read          core/answer/lenient.go core/answer/reply.go
+//	how quotes are located                  core/answer/ground/place.go core/answer/ground/aligned.go
+//	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
+//	how passages are cut                    core/document/chunk
+//	what may be asked of the web            core/answer/research/private.go
+//	a setting                               core/settings/settings.go
+//	a command of the command line           cmd/docuquest/command.go cmd/docuquest/help
+//	a request or command of the server      lsp/routes.go lsp/command.go lsp/README.md
+//	what explain shows                      core/answer/why/explanation.go
+//	when files are read again               core/agent/sync.go core/agent/backlog.go
 package core

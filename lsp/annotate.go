@@ -160,26 +160,3 @@ func nameOfFolder(folder string) string {
 	name, _ := clip(visible(folder), text.Span{}, progressTitle)
 	return name
 }
-
-func (noAgent) AnnotateState() agent.AnnotateState    { return agent.AnnotateState{} }
-func (noAgent) PauseAnnotating() agent.AnnotateState  { return agent.AnnotateState{} }
-func (noAgent) ResumeAnnotating() agent.AnnotateState { return agent.AnnotateState{} }
-
-// StopAnnotating implements annotator.
-func (noAgent) StopAnnotating() (s agent.AnnotateState, ended bool) { return s, false }
-
-// PathOf implements annotator.
-func (a noAgent) PathOf(file.URI) (string, error) { return "", a.reason }
-
-// CheckAnnotate implements annotator.
-func (a noAgent) CheckAnnotate() error { return a.reason }
-
-// EstimateNotes implements annotator.
-func (a noAgent) EstimateNotes(context.Context, string) (*agent.AnnotateEstimate, error) {
-	return nil, a.reason
-}
-
-// Annotate implements annotator.
-func (a noAgent) Annotate(context.Context, string, *agent.AnnotateEstimate, func(agent.AnnotateState)) (agent.AnnotateState, error) {
-	return agent.AnnotateState{}, a.reason
-}

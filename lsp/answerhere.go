@@ -12,6 +12,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -60,12 +63,12 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 		return nil, err
 	}
 	// What stands in a file is read by people who have not heard what was asked before.
-	asked := askArgument{Question: agent.Question{Text: q.question, Conversation: agent.NoConversation}}
-	if err := checkQuestion("docuquest.ask", &asked.Question); err != nil {
+	asked := askArgument{Request: agent.Request{Text: q.question, Conversation: history.NoConversation}}
+	if err := checkQuestion("docuquest.ask", &asked.Request); err != nil {
 		return nil, err
 	}
 	return wanted.run(ctx, s, call, func(ctx context.Context, call commandCall) (any, error) {
-		a, err := s.answerOrWhy(ctx, call, asked)
+		a, err := s.answer(ctx, call, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -207,11 +210,11 @@ func (s *server) relinked(ctx context.Context, f file.File, a *agent.Answer) str
 // out of a file has the address of that file, with the page, if it lies where its path
 // says.
 func (s *server) linkFrom(ctx context.Context, from file.File, c agent.Citation) string {
-	if agent.OnWeb(c.URI) {
+	if replies.OnWeb(c.URI) {
 		return lineOf(c)
 	}
 	if _, isExtracted := parseExtracted(string(c.URI)); !isExtracted {
-		return fmt.Sprintf("%s#L%d", agent.RelativeURI(from.URI, c.URI), c.Range.Start.Line+1)
+		return fmt.Sprintf("%s#L%d", evidence.RelativeURI(from.URI, c.URI), c.Range.Start.Line+1)
 	}
 	root, ok := strings.CutSuffix(from.URI.Path(), "/"+from.Path)
 	if !ok {
@@ -222,9 +225,9 @@ func (s *server) linkFrom(ctx context.Context, from file.File, c agent.Citation)
 		return lineOf(c)
 	}
 	if c.Page == 0 {
-		return agent.RelativeURI(from.URI, u)
+		return evidence.RelativeURI(from.URI, u)
 	}
-	return fmt.Sprintf("%s#page=%d", agent.RelativeURI(from.URI, u), c.Page)
+	return fmt.Sprintf("%s#page=%d", evidence.RelativeURI(from.URI, u), c.Page)
 }
 
 // apply asks the client to insert lines. The error says that it did not.
@@ -233,7 +236,7 @@ func (s *server) apply(ctx context.Context, f file.File, in insertion, lines []s
 	label := "DocuQuest: insert an answer"
 	edit := protocol.TextEdit{Range: protocolRange(in.place.lines.Range(where, s.encoding)), NewText: with}
 	var result protocol.ApplyWorkspaceEditResult
-	err := s.client.ask(ctx, protocol.MethodWorkspaceApplyEdit,
+	err := s.client.request(ctx, personPatience, protocol.MethodWorkspaceApplyEdit,
 		&protocol.ApplyWorkspaceEditParams{Label: &label, Edit: s.workspaceEdit(f, edit)}, &result)
 	switch {
 	case err != nil:

@@ -17,7 +17,7 @@ import (
 
 // duckAnswer is one with a link into another folder, one into the file itself, one to
 // a page of a PDF that is not there, and text that would end a comment.
-func duckAnswer(q agent.Question) *agent.Answer {
+func duckAnswer(q agent.Request) *agent.Answer {
 	at := func(line int) agent.Range {
 		return agent.Range{Start: agent.Position{Line: line}, End: agent.Position{Line: line}}
 	}
@@ -141,7 +141,7 @@ func TestAnswerHere(t *testing.T) {
 // editor has then. Asked once more, nothing changes.
 func checkHere(t *testing.T, behavior lsptest.Behavior, path, marked, want string) {
 	t.Helper()
-	f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		return duckAnswer(q), nil
 	}}
 	e := f.start(t, lsptest.Options{Behavior: behavior, Encodings: []string{"utf-16"}})
@@ -199,7 +199,7 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 	} {
 		t.Run(c.name+" while it is written", func(t *testing.T) {
 			var e *lsptest.Editor
-			f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 				e.Edit("w/a.md", c.typed)
 				if _, err := e.Hover("none.md", 0, 0); err != nil { // comes after the edit
 					t.Error(err)
@@ -211,7 +211,7 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 		})
 		t.Run(c.name+" while it is inserted", func(t *testing.T) {
 			typed := false
-			f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 				return shortAnswer(q), nil
 			}}
 			e := f.start(t, lsptest.Options{BeforeEdit: func(e *lsptest.Editor) {
@@ -227,7 +227,7 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-func shortAnswer(q agent.Question) *agent.Answer {
+func shortAnswer(q agent.Request) *agent.Answer {
 	return &agent.Answer{
 		ID: "x", Question: q.Text, Markdown: "They do. [1]", Encoding: q.Encoding.String(),
 		Citations: []agent.Citation{{Number: 1, URI: "file:///w/b.md", Path: "b.md"}},
@@ -254,7 +254,7 @@ func checkMeanwhile(t *testing.T, e *lsptest.Editor, text, want, reason string) 
 
 // A refusal is inserted with links to what is near, relative to the file.
 func TestAnswerHereRefusal(t *testing.T) {
-	f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		return &agent.Answer{
 			ID: "x", Question: q.Text, Refused: true, Encoding: q.Encoding.String(),
 			Markdown: "Not in your files.\n\nNearest:\n\n- [birds/duck.md:1](file:///w/birds/duck.md#L1): They \\[do\\].\n",
@@ -290,7 +290,7 @@ func TestAnswerHereOldVersion(t *testing.T) {
 // An editor that will not make the edit is told of the answer all the same, once, and
 // is shown it.
 func TestAnswerHereRefusedByEditor(t *testing.T) {
-	f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		return shortAnswer(q), nil
 	}}
 	e := f.start(t, lsptest.Options{Documents: true, BeforeEdit: func(e *lsptest.Editor) { e.Forget("w/a.md") }})

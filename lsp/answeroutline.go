@@ -63,10 +63,10 @@ func levelOf(line string) int {
 	return statementLevel
 }
 
-// partName gives a line as people read it. The number of a source stays.
+// partName returns a line as people read it. The number of a source stays.
 func partName(line string) string {
 	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "- ")
-	if name := oneLine(plainText(line), longestSymbol); name != "" {
+	if name := nameLine(plainText(line), longestSymbol); name != "" {
 		return name
 	}
 	return "(statement)"

@@ -20,7 +20,12 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
-	"docuquest/core/answer/ground"
+	"docuquest/core/agent/view"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
+	"docuquest/core/answer/sent"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -48,6 +53,15 @@ type answerState struct {
 	URI  string `json:"uri"`
 	Text string `json:"text"`
 	Done bool   `json:"done"`
+}
+
+// answers are the kept answers.
+type answers interface {
+	AnswerFile(id string) file.URI
+	Keep(a *agent.Answer) error
+	Answer(id string) (*agent.Answer, error)
+	Sent(id string) (*sent.Record, error)
+	Forget(f history.Forgetting) (forgotten int, err error)
 }
 
 // A growing is the document of a question that is being answered. Its methods
@@ -87,12 +101,8 @@ func (d *drafts) set(id, text string) {
 	}
 }
 
-func (d *drafts) drop(id string) {
-	d.dropEach(func(known string) bool { return known == id })
-}
-
-// dropEach drops the texts whose ids go.
-func (d *drafts) dropEach(goes func(id string) bool) {
+// drop drops the texts whose ids go.
+func (d *drafts) drop(goes func(id string) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	maps.DeleteFunc(d.texts, func(id, _ string) bool { return goes(id) })
@@ -106,32 +116,21 @@ func (d *drafts) text(id string) (string, bool) {
 	return t, ok
 }
 
-// grow begins the document of a question and, if it is to be shown, opens it in
-// the editor.
-func (s *server) grow(id, question string, show bool) *growing {
-	g := &growing{server: s, id: id, question: question, show: show}
-	g.stage(agent.Stage{Message: "Searching"})
-	if show && s.abilities.ourDocuments {
-		s.open(s.answerURI(id, question))
-	}
-	return g
-}
-
 // stage says in the document what is being done, below what was proven so far.
 func (g *growing) stage(stage agent.Stage) {
 	g.proven = cmp.Or(stage.Proven, fromText(stage.Meanwhile), g.proven)
-	g.say("*"+ground.Inline(stage.Message)+" …*", false)
+	g.say("*"+render.Inline(stage.Message)+" …*", false)
 }
 
 // say shows a line below what is shown of the answer so far.
 func (g *growing) say(line string, done bool) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", ground.Inline(g.question))
+	fmt.Fprintf(&b, "# %s\n\n", render.Inline(g.question))
 	if g.proven != "" {
 		b.WriteString(g.proven + "\n\n")
 	}
 	b.WriteString(line + "\n")
-	g.tell(b.String(), done)
+	g.set(b.String(), done)
 }
 
 // fromText is what a document shows of an answer that the text gives while its model has not
@@ -150,8 +149,8 @@ func (g *growing) finish(a *agent.Answer) {
 	if err != nil {
 		g.server.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer could not be kept: "+err.Error())
 	}
-	g.tell(a.Document, true)
-	g.server.drafts.drop(g.id)
+	g.set(a.Document, true)
+	g.server.drafts.drop(func(id string) bool { return id == g.id })
 	if err == nil && g.show && !g.again && !g.server.abilities.ourDocuments {
 		g.server.open(string(g.server.agent.AnswerFile(g.id)))
 	}
@@ -163,11 +162,11 @@ func (g *growing) fail(err error) {
 	if errors.Is(err, context.Canceled) {
 		why = "Stopped."
 	}
-	g.say(ground.Inline(why), true)
+	g.say(render.Inline(why), true)
 }
 
-// tell gives the document a new text and lets the client know.
-func (g *growing) tell(text string, done bool) {
+// set gives the document a new text and notifies the client.
+func (g *growing) set(text string, done bool) {
 	s := g.server
 	s.drafts.set(g.id, text)
 	if s.wishes.Answers {
@@ -176,7 +175,7 @@ func (g *growing) tell(text string, done bool) {
 	if s.abilities.textContent && g.show {
 		s.background("refreshing an answer", func() {
 			params := &protocol.TextDocumentContentRefreshParams{URI: uri.URI(s.answerURI(g.id, g.question))}
-			_ = s.client.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params) // a client that refuses shows the old text
+			_ = s.client.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params, nil) // a client that refuses shows the old text
 		})
 	}
 }
@@ -199,7 +198,7 @@ func (s *server) open(address string) {
 	s.background("showing a document", func() {
 		takeFocus := true
 		s.problem("a document could not be shown", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
-			&protocol.ShowDocumentParams{URI: uri.URI(address), TakeFocus: &takeFocus}))
+			&protocol.ShowDocumentParams{URI: uri.URI(address), TakeFocus: &takeFocus}, nil))
 	})
 }
 
@@ -212,7 +211,7 @@ const longestTitle = 80
 // addressOf completes the address of a document by its title, for a client that asks for
 // titles.
 func (s *server) addressOf(address, title string) string {
-	title = oneLine(strings.NewReplacer("/", " ", `\`, " ").Replace(title), longestTitle)
+	title = nameLine(strings.NewReplacer("/", " ", `\`, " ").Replace(title), longestTitle)
 	if s.wishes.Titles && title != "" {
 		address += "/" + url.PathEscape(title)
 	}
@@ -308,7 +307,7 @@ func markAt(document string, line text.Span, at int) (text.Span, int) {
 
 // location is where the citation stands now: one of the web in the sources of its answer.
 func (c *cited) location(ctx context.Context, show *shower) (*protocol.Location, error) {
-	if agent.OnWeb(c.URI) {
+	if replies.OnWeb(c.URI) {
 		return show.server.listed(c)
 	}
 	at, err := show.server.located(ctx, c)
@@ -319,15 +318,15 @@ func (c *cited) location(ctx context.Context, show *shower) (*protocol.Location,
 	return &location, err
 }
 
-func (s *server) located(ctx context.Context, c *cited) (agent.Located, error) {
+func (s *server) located(ctx context.Context, c *cited) (evidence.Located, error) {
 	from, ok := text.ParseEncoding(c.answer.Encoding)
 	if !ok {
 		from = s.encoding
 	}
 	at, err := s.agent.Locate(ctx, c.Citation, from, s.encoding)
 	switch {
-	case errors.Is(err, agent.ErrBehind):
-		return at, jsonrpc2.NewError(codeRequestFailed, c.Path+" "+agent.ErrBehind.Error())
+	case errors.Is(err, view.ErrBehind):
+		return at, jsonrpc2.NewError(codeRequestFailed, c.Path+" "+view.ErrBehind.Error())
 	case err != nil && ctx.Err() == nil:
 		return at, jsonrpc2.NewError(codeRequestFailed, fmt.Sprintf("%s cannot be read any more", c.Path))
 	}
@@ -370,9 +369,9 @@ func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error)
 	case at.Holds && file.IsCode(language):
 		value += fenced(passage, language)
 	case at.Holds:
-		value += startLine(emphasize(passage, quote))
+		value += render.LiteralLine(emphasize(passage, quote))
 	default:
-		value += "The file has changed: the quote does not stand there any more.\n\n" + startLine(escape(c.Quote))
+		value += "The file has changed: the quote does not stand there any more.\n\n" + render.LiteralLine(escape(c.Quote))
 	}
 	r := protocolRange(c.lines.Range(c.where, s.encoding))
 	return &protocol.Hover{Contents: s.markup(value), Range: &r}, nil

@@ -199,7 +199,7 @@ func TestGrowingAnswer(t *testing.T) {
 func TestAnswerMeanwhile(t *testing.T) {
 	const note = "The model has not replied yet, so this answer is taken from the text."
 	seen := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 		early := shortAnswer(q)
 		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n\n## Sources\n\n1. [a.md:1](file:///a.md#L1)\n"
 		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
@@ -230,7 +230,7 @@ func TestAnswerMeanwhile(t *testing.T) {
 
 // Who stops a question because the text has answered it keeps that answer before their eyes.
 func TestStoppedMeanwhile(t *testing.T) {
-	f := &fake{ask: func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 		early := shortAnswer(q)
 		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n"
 		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
@@ -275,7 +275,7 @@ func answerStatesIn(story []lsptest.Message) []answerState {
 func TestPartialAnswerIsAskedAgain(t *testing.T) {
 	f := &fake{answers: map[string]*agent.Answer{}, gate: make(chan struct{})}
 	asked := 0
-	f.ask = func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		asked++
 		a := &agent.Answer{ID: q.ID, Question: q.Text, Markdown: "Partial.", Document: "# Partial\n", Conversation: "talk"}
 		if asked > 1 {

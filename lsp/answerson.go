@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -34,7 +34,7 @@ func (s *server) answersOn(ctx context.Context, f file.File, at protocol.Positio
 }
 
 // sourceOf is where the document of an answer lists a citation.
-func (s *server) sourceOf(r agent.Rest) (protocol.Location, bool) {
+func (s *server) sourceOf(r evidence.Rest) (protocol.Location, bool) {
 	a, err := s.agent.Answer(r.Answer)
 	if err != nil {
 		return protocol.Location{}, false

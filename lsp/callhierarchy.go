@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -144,7 +145,7 @@ func itemOf(c agent.Callable, remark string) protocol.CallHierarchyItem {
 		detail += " (" + remark + ")"
 	}
 	item := protocol.CallHierarchyItem{
-		Name: oneLine(c.Name, longestSymbol), Kind: kindOfDefinition(c.Kind), Detail: &detail, URI: uri.URI(c.URI),
+		Name: nameLine(c.Name, longestSymbol), Kind: kindOfDefinition(c.Kind), Detail: &detail, URI: uri.URI(c.URI),
 		Range: locationOf(c.URI, c.Range).Range, SelectionRange: locationOf(c.URI, c.Select).Range,
 	}
 	if c.Kind == "file" {
@@ -193,7 +194,7 @@ func (s *server) passageItems(ctx context.Context, p protocol.TextDocumentPositi
 	}
 	said, r := at.of(at.line), protocolRange(at.lines.Range(at.line, s.encoding))
 	item := passageItem(said, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})
-	item.Name = orName(oneLine(strings.TrimLeft(said, "#=*> \t"), longestSymbol), at.file.Path)
+	item.Name = orName(nameLine(strings.TrimLeft(said, "#=*> \t"), longestSymbol), at.file.Path)
 	return []protocol.CallHierarchyItem{item}
 }
 
@@ -203,7 +204,7 @@ const longestPassage = 1000
 // passageItem is a passage as an item, which begins with what is said at a location.
 func passageItem(said, detail string, at protocol.Location) protocol.CallHierarchyItem {
 	return withData(protocol.CallHierarchyItem{
-		Name: orName(oneLine(said, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
+		Name: orName(nameLine(said, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
 		URI: at.URI, Range: at.Range, SelectionRange: at.Range,
 	}, itemData{Passage: true, Text: said[:runeBoundary(said, min(len(said), longestPassage))]})
 }
@@ -272,7 +273,7 @@ func (s *server) answerItems(id string) []protocol.CallHierarchyItem {
 	head := protocolRange(lines.Range(lines.Line(0), s.encoding))
 	detail := "answer"
 	return []protocol.CallHierarchyItem{withData(protocol.CallHierarchyItem{
-		Name: orName(oneLine(a.Question, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
+		Name: orName(nameLine(a.Question, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
 		URI: uri.URI(address), Range: head, SelectionRange: head,
 	}, itemData{Answer: id})}
 }
@@ -297,7 +298,7 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 			To:         passageItem(c.Quote, s.detailOf(c, *location), *location),
 			FromRanges: []protocol.Range{},
 		}
-		if source, ok := s.sourceOf(agent.Rest{Answer: id, Number: c.Number}); ok {
+		if source, ok := s.sourceOf(evidence.Rest{Answer: id, Number: c.Number}); ok {
 			call.FromRanges = append(call.FromRanges, source.Range)
 		}
 		all = append(all, call)

@@ -12,11 +12,13 @@ import (
 
 // keeper is an agent that keeps buffers and nothing else.
 type keeper struct {
-	noAgent
+	agentAPI
 	buffers map[file.URI]string
 }
 
 func (k *keeper) Open(u file.URI, _ string, _ int32, content string) { k.buffers[u] = content }
+
+func (k *keeper) OutOfStep(file.URI) string { return "" }
 
 func (k *keeper) Edit(u file.URI, _ int32, edits []text.Edit, e text.Encoding) error {
 	k.buffers[u] = text.Apply(k.buffers[u], edits, e)

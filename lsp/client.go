@@ -8,46 +8,59 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// How long a client may take to answer a call of ours.
+// How long a client may take to answer a call.
 const (
-	callPatience = 5 * time.Second
-	// personPatience is for a call at which the client may ask its person.
-	personPatience = time.Minute
+	callPatience   = 5 * time.Second
+	personPatience = time.Minute     // where the client may ask its person
+	choicePatience = 5 * time.Minute // where the person has to choose
 )
 
 // A client is the other end of the session. Its methods may be called from any
-// goroutine; none but call ever waits.
+// goroutine; only call, request and choose wait.
 type client struct {
 	conn jsonrpc2.Conn
 	out  *outbox
 }
 
-// call asks the client and waits for its answer, which is dropped. It must not
-// be called before [release], because the answer comes by the same reader.
-func (c *client) call(ctx context.Context, method string, params any) error {
-	raw, err := protocol.Marshal(params)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, callPatience)
-	defer cancel()
-	_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
-	return err
+// call sends a request and waits for the answer, which is decoded into result unless that is
+// nil. It must not be called before [release], because the answer comes by the same reader.
+func (c *client) call(ctx context.Context, method string, params, result any) error {
+	return c.request(ctx, callPatience, method, params, result)
 }
 
-// ask is call for what the client may ask its person, with the answer decoded into result.
-func (c *client) ask(ctx context.Context, method string, params, result any) error {
+// request is call with its own patience.
+func (c *client) request(ctx context.Context, patience time.Duration, method string, params, result any) error {
 	raw, err := protocol.Marshal(params)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, personPatience)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if result == nil {
+		_, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), nil)
+		return err
+	}
 	var reply jsonrpc2.RawMessage
 	if _, err = c.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), &reply); err != nil {
 		return err
 	}
 	return protocol.Unmarshal(reply, result)
+}
+
+// choose has the client ask its person, and returns the title that was chosen: "" where the
+// question was closed, nobody answered in time, or the client cannot ask. It must not be
+// called before [release].
+func (c *client) choose(ctx context.Context, question string, titles []string) string {
+	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
+	for _, title := range titles {
+		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
+	}
+	var chosen *protocol.MessageActionItem
+	err := c.request(ctx, choicePatience, protocol.MethodWindowShowMessageRequest, p, &chosen)
+	if err != nil || chosen == nil {
+		return ""
+	}
+	return chosen.Title
 }
 
 // notify sends a notification that the client should see.
@@ -64,7 +77,7 @@ func (c *client) hint(method string, params any) {
 	}
 }
 
-// logError writes a fault of ours to the client's log.
+// logError writes a fault of the server to the client's log.
 func (c *client) logError(message string) { c.log(protocol.MessageTypeError, message) }
 
 // log writes to the client's log.

@@ -8,19 +8,14 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
 	"docuquest/core/file"
 )
 
-// codeActionKinds are all kinds of actions that there are: a question is something
-// to be put right, and a selection something to work on.
-func codeActionKinds() []protocol.CodeActionKind {
-	return []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor}
-}
-
-// codeAction offers to answer what is asked at a range: below it, or in a document.
+// questionActions offers to answer what is asked at a range: below it, or in a document.
 // A selection that is no question by its looks is left alone until somebody asks what
 // can be done with it, since a light would follow every selection.
-func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *server) questionActions(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	if id, isAnswer := s.answerID(string(p.TextDocument.URI)); isAnswer {
 		return s.answerActions(id, p)
 	}
@@ -51,10 +46,10 @@ func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 func (s *server) answerCommands(f file.File, q inquiry, at protocol.Range) []answerCommand {
 	var all []answerCommand
 	if _, ok := insertionBelow(f, q, s.encoding); ok && s.abilities.applyEdit {
-		here := hereArgument{URI: string(f.URI), Range: agentRange(at), Version: &f.Version, background: inBackground()}
+		here := hereArgument{URI: string(f.URI), Range: agentRange(at), Version: &f.Version, background: background{true}}
 		all = append(all, answerCommand{"Answer here", answerHereCommand, here})
 	}
-	ask := askArgument{Question: agent.Question{Text: q.question, Conversation: agent.NoConversation}, Show: true, background: inBackground()}
+	ask := askArgument{Request: agent.Request{Text: q.question, Conversation: history.NoConversation}, Show: true, background: background{true}}
 	return append(all, answerCommand{"Open the answer", "docuquest.ask", ask})
 }
 

@@ -100,7 +100,7 @@ func checkActions(t *testing.T, behavior lsptest.Behavior, path, marked, context
 // still, and a failure is told as a message.
 func TestCodeActionsRun(t *testing.T) {
 	gate := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		<-gate
 		if strings.Contains(q.Text, "fail") {
 			return nil, errors.New("no credit left")

@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
-
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 )
 
 // What a person can be asked to allow, for a host.
@@ -110,10 +106,9 @@ const (
 	chooseSend = "Send this query"
 )
 
-// Release asks the person whether a query may go to the web although it holds what stands
-// in their files, which why says, and waits for them. It is true only where they chose
-// that, which is not what is offered first; each query is asked for by itself, and nothing
-// is kept.
+// Release asks the person whether a query that is held, and why, may go to the web, and
+// waits for them. It is true only where they chose that, which is not what is offered first;
+// each query is asked for by itself, and nothing is kept.
 func (c *Consents) Release(ctx context.Context, query, why string) bool {
 	c.mu.Lock()
 	s := c.server
@@ -206,32 +201,4 @@ func (c *Consents) keep(a about, said string) bool {
 	err := c.kept.Keep(a.host, a.use, said)
 	c.server.problem("what you said about "+a.host+" could not be kept", err)
 	return err == nil
-}
-
-// choicePatience is how long a person may take to choose.
-const choicePatience = 5 * time.Minute
-
-// choose has the client ask its user, and gives the title that was chosen: "" where the
-// question was closed, nobody answered in time, or the client cannot ask. It must not be
-// called before [release], because the answer comes by the same reader.
-func (c *client) choose(ctx context.Context, question string, titles []string) string {
-	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
-	for _, title := range titles {
-		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
-	}
-	raw, err := protocol.Marshal(p)
-	if err != nil {
-		return ""
-	}
-	ctx, cancel := context.WithTimeout(ctx, choicePatience)
-	defer cancel()
-	var reply jsonrpc2.RawMessage
-	if _, err := c.conn.Call(ctx, protocol.MethodWindowShowMessageRequest, jsonrpc2.RawMessage(raw), &reply); err != nil {
-		return ""
-	}
-	var chosen *protocol.MessageActionItem
-	if err := protocol.Unmarshal(reply, &chosen); err != nil || chosen == nil {
-		return ""
-	}
-	return chosen.Title
 }

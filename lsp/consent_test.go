@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/sent"
 	"docuquest/core/store"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
@@ -40,7 +41,7 @@ func (p *person) heard() []string {
 func askingEditor(t *testing.T, o lsptest.Options, kept lsp.ConsentStore, use string) *lsptest.Editor {
 	t.Helper()
 	consents := lsp.NewConsents(kept)
-	f := &fake{ask: func(ctx context.Context, _ agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		if err := consents.Ask(ctx, use, "api.example"); err != nil {
 			return nil, err
 		}
@@ -149,7 +150,7 @@ func TestConsentsRelease(t *testing.T) {
 			t.Error("released by nobody")
 		}
 		var released []bool
-		f := &fake{ask: func(ctx context.Context, _ agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+		f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 			released = append(released, consents.Release(ctx, `who has "A7F3K9"?`, "it holds a code"))
 			return &agent.Answer{}, nil
 		}}
@@ -185,7 +186,7 @@ func TestSentDocument(t *testing.T) {
 	if _, err := e.DocumentText("docuquest:/sent/abc"); err == nil || !strings.Contains(err.Error(), "nothing was sent for this answer") {
 		t.Errorf("got %v", err)
 	}
-	f := &fake{sent: &agent.SentRecord{ID: "abc", Question: "q", Requests: []agent.SentRequest{
+	f := &fake{sent: &sent.Record{ID: "abc", Question: "q", Requests: []sent.Request{
 		{Host: "api.example", Method: "POST", Path: "/v1", Purpose: "terms", Bytes: 7, Body: []byte(`{"a":1}`)},
 	}}}
 	e = f.start(t, lsptest.Options{Documents: true})

@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
+	"docuquest/core/search/mentions"
 )
 
 // definitionPlaces is among how many of the best places a definition is sought.
@@ -43,7 +43,7 @@ func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if err != nil {
 		return nil, err
 	}
-	best := bestPlace(m.Best, func(place agent.Place) bool { return at.is(place.URI, place.Range, s.encoding) })
+	best := bestPlace(m.Best, func(place mentions.Place) bool { return at.is(place.URI, place.Range, s.encoding) })
 	if best == nil {
 		return nil, nil
 	}
@@ -52,8 +52,8 @@ func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 }
 
 // bestPlace gives the first place in a heading, else the first; nil for none.
-func bestPlace(places []agent.Place, isHere func(agent.Place) bool) *agent.Place {
-	var best *agent.Place
+func bestPlace(places []mentions.Place, isHere func(mentions.Place) bool) *mentions.Place {
+	var best *mentions.Place
 	for i := range places {
 		place := &places[i]
 		switch {
@@ -68,6 +68,6 @@ func bestPlace(places []agent.Place, isHere func(agent.Place) bool) *agent.Place
 }
 
 // isHeading reports whether a place lies in the heading of its own section.
-func isHeading(p agent.Place) bool {
+func isHeading(p mentions.Place) bool {
 	return p.Title != "" && strings.Trim(p.Line, "#=* \t") == p.Title
 }

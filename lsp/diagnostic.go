@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -12,7 +11,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 // Citations that are not what they were are diagnostics of the Markdown file or the
@@ -31,6 +33,15 @@ const diagnosticSource = "DocuQuest"
 // recheckDelay is how long after a change of files citations are checked again, so that
 // a burst of changes is one.
 const recheckDelay = 300 * time.Millisecond
+
+// citations are checked against the files, and follow them.
+type citations interface {
+	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (evidence.Located, error)
+	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]agent.Evidence, error)
+	AnswersOn(ctx context.Context, f file.File, at agent.Position, e text.Encoding) ([]evidence.Rest, error)
+	Following(ctx context.Context, renames []evidence.Renaming, e text.Encoding) ([]evidence.FileChanges, error)
+	Renamed(renames []evidence.Renaming) error
+}
 
 // A citer is a text whose citations are checked, as it was when it was taken.
 type citer struct {
@@ -65,19 +76,26 @@ func (s *server) citerAt(address string) (citer, bool) {
 // diagnostic tells what has become of the citations of a document.
 func (s *server) diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (*protocol.RelatedFullDocumentDiagnosticReport, error) {
 	d, ok := s.citerAt(string(p.TextDocument.URI))
-	s.checks.pulled()
+	s.checks.mu.Lock()
+	s.checks.asked = true
+	s.checks.mu.Unlock()
 	release(ctx)
-	report := &protocol.RelatedFullDocumentDiagnosticReport{
-		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{
-			Kind: string(protocol.DocumentDiagnosticReportKindFull), Items: []protocol.Diagnostic{},
-		},
-	}
+	report := emptyReport()
 	if !ok {
 		return report, nil
 	}
 	found, err := s.diagnose(ctx, d)
 	report.Items = append(report.Items, found...)
 	return report, err
+}
+
+// emptyReport is the report on a document whose citations are not checked.
+func emptyReport() *protocol.RelatedFullDocumentDiagnosticReport {
+	return &protocol.RelatedFullDocumentDiagnosticReport{
+		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{
+			Kind: string(protocol.DocumentDiagnosticReportKindFull), Items: []protocol.Diagnostic{},
+		},
+	}
 }
 
 // diagnose gives the diagnostics of a text.
@@ -89,7 +107,7 @@ func (s *server) diagnose(ctx context.Context, d citer) ([]protocol.Diagnostic, 
 	var all []protocol.Diagnostic
 	show := s.newShower()
 	for _, e := range evidence {
-		if e.State != agent.StateOK {
+		if e.State != replies.StateOK {
 			all = append(all, s.diagnosticOf(ctx, e, show))
 		}
 	}
@@ -104,29 +122,24 @@ func (s *server) diagnosticOf(ctx context.Context, e agent.Evidence, show *showe
 		Source:   protocol.NewOptional(diagnosticSource),
 		Message:  protocol.String(visible(e.Message())),
 	}
-	if e.State == agent.StateMoved {
+	if e.State == replies.StateMoved {
 		d.Severity = protocol.DiagnosticSeverityInformation
 	}
 	if e.Now == nil || !s.abilities.relatedPlaces {
 		return d
 	}
 	if at, err := show.location(ctx, e.Now.URI, e.Now.Range); err == nil {
-		d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: at, Message: "What stands there now: " + excerpt(e.Now.Text)}}
+		excerpt := visible(text.OneLine(e.Now.Text))
+		if longestExcerpt < len(excerpt) {
+			excerpt = excerpt[:runeBoundary(excerpt, longestExcerpt)] + "…"
+		}
+		d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: at, Message: "What stands there now: " + excerpt}}
 	}
 	return d
 }
 
 // longestExcerpt is how much of a text a diagnostic shows, in bytes.
 const longestExcerpt = 200
-
-// excerpt is the beginning of a text on one line.
-func excerpt(s string) string {
-	s = visible(strings.Join(strings.Fields(s), " "))
-	if len(s) <= longestExcerpt {
-		return s
-	}
-	return s[:runeBoundary(s, longestExcerpt)] + "…"
-}
 
 // checks is what a session remembers of its diagnostics.
 type checks struct {
@@ -138,12 +151,6 @@ type checks struct {
 	timer  *time.Timer
 	asked  bool                   // the client has pulled some
 	pushed map[file.URI]file.Hash // what was sent last of each file whose diagnostics the client shows
-}
-
-func (c *checks) pulled() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.asked = true
 }
 
 // push notes that something is sent of a file, and reports false if that was sent last.
@@ -177,21 +184,6 @@ func (c *checks) drop(u file.URI) bool {
 	_, shown := c.pushed[u]
 	delete(c.pushed, u)
 	return shown
-}
-
-// shown are the files whose diagnostics the client shows.
-func (c *checks) shown() []file.URI {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Sorted(maps.Keys(c.pushed))
-}
-
-// filesChanged has citations checked again soon, where they are. It returns at once and
-// may be called by any goroutine.
-func (s *server) filesChanged() {
-	if s.agent.ChecksCitations() {
-		s.recheckSoon()
-	}
 }
 
 // recheckSoon has citations checked again soon, or what was found before taken away where
@@ -249,7 +241,10 @@ func (s *server) pushDiagnostics() {
 		open[f.URI] = true
 		s.push(f.URI, d.file.Version, found)
 	}
-	for _, u := range s.checks.shown() {
+	s.checks.mu.Lock()
+	shown := slices.Sorted(maps.Keys(s.checks.pushed))
+	s.checks.mu.Unlock()
+	for _, u := range shown {
 		if !open[u] {
 			s.push(u, 0, nil)
 		}

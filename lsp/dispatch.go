@@ -13,42 +13,42 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// codeRequestFailed says that a request was understood and could not be done,
-// for a reason that the message gives in the user's words.
+// codeRequestFailed is the code of a request that was understood and could not be done. The
+// message gives the reason in the user's words.
 const codeRequestFailed jsonrpc2.Code = -32803
 
-// How many requests of a client are taken. What is beyond it is refused at once: a client
-// that sends faster than it is answered, or that does not read, would have the server hold
-// more and more for it.
+// How many requests of a client are accepted. Further ones are refused at once: for a client
+// that sends faster than it is answered, or that does not read, the server would hold more
+// and more.
 const (
-	// workedOn is how many requests go on at once after they were released. The others of
-	// those that were taken wait.
+	// workedOn is how many requests run at once after their release. The other accepted ones
+	// wait.
 	workedOn = 48
-	// unanswered is how many requests are taken before they are answered, and unansweredBytes
-	// how long their parameters may be together.
+	// unanswered is how many requests are accepted before they are answered, and
+	// unansweredBytes the limit of the length of all their parameters.
 	unanswered      = 1024
 	unansweredBytes = 16 << 20
 	// unreadBytes is how many bytes may wait for the client to read them.
 	unreadBytes = 8 << 20
 )
 
-// A dispatcher stands between the connection and the handlers, and keeps what
-// the handlers may rely on:
+// A dispatcher connects the connection and the handlers, and keeps what the handlers may rely
+// on:
 //
 //   - Messages arrive in the order of the wire. A handler runs on the reader,
 //     and the next message is not read before it returns or calls [release].
-//     What a request reads before release is what stood at its place.
+//     What a request reads before release is the state at its place on the wire.
 //   - The context of a request is cancelled by $/cancelRequest and by the end
 //     of the session, and by nothing else. It is never jsonrpc2's own: that
 //     one is recycled, and deriving from it can crash the process.
 //   - A handler may panic. It costs the one request; the session goes on.
-//   - No notification ends the session, whatever it holds.
-//   - Only so many requests are taken; the others are refused.
+//   - No notification ends the session, whatever it contains.
+//   - The number of accepted requests is limited; the others are refused.
 type dispatcher struct {
 	routes routes
 	log    *slog.Logger
-	tell   func(message string) // shows a fault in the client's log
-	exit   func()               // the client said exit; runs on the reader
+	report func(message string) // writes a fault to the client's log
+	exit   func()               // the client sent exit; runs on the reader
 	unread func() int           // how many bytes wait for the client to read them
 	work   *turns               // of requests after their release
 
@@ -59,13 +59,13 @@ type dispatcher struct {
 	bytes   int // of their parameters
 }
 
-// phase is where a session stands in its life.
+// phase is the state of a session.
 type phase uint8
 
 const (
 	phaseFresh   phase = iota // only initialize is answered
 	phaseServing              // initialize was answered without an error
-	phaseShut                 // shutdown was answered; only exit is heard
+	phaseShut                 // shutdown was answered; only exit is obeyed
 )
 
 // inFlight is a request that is being answered.
@@ -114,17 +114,19 @@ func (d *dispatcher) request(ctx, borrowed context.Context, method string, req *
 	if err != nil {
 		return nil, err
 	}
-	d.advance(method)
-	return encode(result)
-}
-
-// encode gives a result as JSON. It is done here and not by jsonrpc2, because
-// an encoder can panic too.
-func encode(result any) (jsonrpc2.RawMessage, error) {
+	d.mu.Lock()
+	switch method {
+	case protocol.MethodInitialize:
+		d.phase = phaseServing
+	case protocol.MethodShutdown:
+		d.phase = phaseShut
+	}
+	d.mu.Unlock()
 	if raw, ok := result.(jsonrpc2.RawMessage); ok {
 		return raw, nil
 	}
-	return protocol.Marshal(result)
+	raw, err := protocol.Marshal(result) // here and not in jsonrpc2, because an encoder can panic too
+	return jsonrpc2.RawMessage(raw), err
 }
 
 // admit returns the handler of a request, or why it is refused now.
@@ -146,27 +148,15 @@ func (d *dispatcher) admit(method string) (requestHandler, error) {
 	return answer, nil
 }
 
-// advance takes note of a request that moved the session on.
-func (d *dispatcher) advance(method string) {
+// is reports whether the session is in a phase.
+func (d *dispatcher) is(p phase) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	switch method {
-	case protocol.MethodInitialize:
-		d.phase = phaseServing
-	case protocol.MethodShutdown:
-		d.phase = phaseShut
-	}
+	return d.phase == p
 }
 
-// isShut reports whether shutdown was answered.
-func (d *dispatcher) isShut() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.phase == phaseShut
-}
-
-// begin makes a request known to $/cancelRequest until done is called. The error says that
-// too many are known already.
+// begin makes a request known to $/cancelRequest until done is called. The error is that too
+// many are known already.
 func (d *dispatcher) begin(ctx context.Context, method string, req *jsonrpc2.Request) (_ context.Context, done func(), err error) {
 	unread := d.unread()
 	id, size := req.ID(), len(req.Params())
@@ -200,8 +190,8 @@ func (d *dispatcher) begin(ctx context.Context, method string, req *jsonrpc2.Req
 var errBusy = jsonrpc2.NewError(codeRequestFailed,
 	"DocuQuest is busy: too many requests have no answer yet, or their answers are not read; ask again when some are")
 
-// notification hears one notification. Nothing that goes wrong leaves it: an
-// error returned to jsonrpc2 would end the connection.
+// notification handles one notification. It returns no error, because an error returned to
+// jsonrpc2 would end the connection.
 func (d *dispatcher) notification(ctx context.Context, method string, params []byte) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -217,19 +207,12 @@ func (d *dispatcher) notification(ctx context.Context, method string, params []b
 		return
 	}
 	hear, ok := d.routes.notifications[method]
-	if !ok || !d.serving() {
+	if !ok || !d.is(phaseServing) {
 		return
 	}
 	if err := hear(ctx, params); err != nil {
 		d.log.Warn("a notification had no effect", "method", method, "error", err)
 	}
-}
-
-// serving reports whether notifications are heard now.
-func (d *dispatcher) serving() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.phase == phaseServing
 }
 
 // cancel cancels the request that $/cancelRequest names, if there is one.
@@ -252,12 +235,11 @@ func (d *dispatcher) cancel(params []byte) {
 func (d *dispatcher) contain(method string, v any) error {
 	d.log.Error("a handler panicked", "method", method, "value", fmt.Sprint(v), "stack", string(debug.Stack()))
 	message := fmt.Sprintf("DocuQuest: internal error in %s; the session goes on", method)
-	d.tell(message)
+	d.report(message)
 	return jsonrpc2.NewError(jsonrpc2.InternalError, message)
 }
 
-// wireError gives an error the code that tells a client what became of its
-// request.
+// wireError gives an error the code by which a client knows the outcome of its request.
 func wireError(err error) error {
 	var coded *jsonrpc2.Error
 	switch {

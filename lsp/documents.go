@@ -12,6 +12,19 @@ import (
 	"docuquest/core/language/text"
 )
 
+// buffers are the open files, and the reading of others.
+type buffers interface {
+	Open(u file.URI, language string, version int32, content string)
+	Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error
+	OutOfStep(u file.URI) string
+	Save(u file.URI, content *string)
+	CloseBuffer(u file.URI)
+	Touch(uris ...file.URI)
+	Buffer(u file.URI) (file.File, bool)
+	Buffers() []file.File
+	Read(ctx context.Context, u file.URI) (file.File, error)
+}
+
 // didOpen takes over a file from the disk: from now on the editor says what it
 // holds.
 func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {

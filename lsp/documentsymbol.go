@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"context"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 // documentSymbol gives the structure of a file: its sections, tables and
@@ -145,12 +145,12 @@ func kindOfDefinition(info string) protocol.SymbolKind {
 	}
 }
 
-// oneLine puts a text that is shown as a name on one line of at most limit
+// nameLine puts a text that is shown as a name on one line of at most limit
 // bytes, and dots for what is left out.
-func oneLine(s string, limit int) string {
+func nameLine(s string, limit int) string {
 	const spare = 8 // for white space and what shows nothing
 	start := s[:runeBoundary(s, min(len(s), spare*limit))]
-	line := strings.Join(strings.Fields(visible(start)), " ")
+	line := text.OneLine(visible(start))
 	if len(line) <= limit && len(start) == len(s) {
 		return line
 	}

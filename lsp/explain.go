@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/why"
 	"docuquest/core/file"
 )
 
@@ -24,6 +24,12 @@ const (
 	explainCommand = "docuquest.explain"
 )
 
+// An explainer reports how an answer was made.
+type explainer interface {
+	Explain(ctx context.Context, id string) (*why.Account, error)
+	WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, error)
+}
+
 // An explainArgument is what docuquest.explain takes; the id may be a plain string.
 type explainArgument struct {
 	Answer string `json:"answer"` // the id of an answer, or the address of its document or of its explanation
@@ -33,8 +39,8 @@ type explainArgument struct {
 
 // An explainReply names the document, and holds what it says.
 type explainReply struct {
-	URI     string         `json:"uri"`
-	Account *agent.Account `json:"account"`
+	URI     string       `json:"uri"`
+	Account *why.Account `json:"account"`
 }
 
 // explain tells how an answer came about.
@@ -78,7 +84,7 @@ func (s *server) namedAnswer(name string) string {
 
 // accountOf asks the agent how an answer came about, when it is the question's turn: it
 // may have to search once more.
-func (s *server) accountOf(ctx context.Context, id string) (*agent.Account, error) {
+func (s *server) accountOf(ctx context.Context, id string) (*why.Account, error) {
 	leave, err := s.glances.enter(ctx, patiently)
 	if err != nil {
 		return nil, err
@@ -188,6 +194,6 @@ func (s *server) explainAction(id string, p *protocol.CodeActionParams) ([]proto
 	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic || !wantsKind(p.Context.Only, kind) {
 		return nil, nil
 	}
-	why := explainArgument{Answer: id, Show: true, background: inBackground()}
+	why := explainArgument{Answer: id, Show: true, background: background{true}}
 	return s.actions([]answerCommand{{"Why this answer", explainCommand, why}}, kind)
 }

@@ -12,7 +12,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
+	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 // The text of a PDF or an office file stands in no file that an editor can show.
@@ -33,6 +36,14 @@ type TextStore interface {
 	Remove(words string) error
 }
 
+// texts are what parsers take out of files.
+type texts interface {
+	Document(ctx context.Context, u file.URI) (*document.Document, error)
+	Extracted(ctx context.Context, u file.URI) (*document.Document, text.Span, error)
+	ExtractedText(ctx context.Context, u file.URI) (string, error)
+	DrawPage(ctx context.Context, path string, page int, marks []document.Mark, width int) ([]byte, error)
+}
+
 // An extracted names a text that was taken out of a file.
 type extracted struct {
 	path string // of the file, as answers name it
@@ -41,10 +52,10 @@ type extracted struct {
 
 // parseExtracted reads the address of an extracted text, and reports false for
 // that of anything else. The page is the fragment, as in the addresses that the
-// agent makes, or in links the query, as in [agent.LineURI]. Clients may have escaped
+// agent makes, or in links the query, as in [replies.LineURI]. Clients may have escaped
 // any of it anew, and what stands behind the page may name a line.
 func parseExtracted(address string) (e extracted, ok bool) {
-	rest, ok := strings.CutPrefix(address, agent.TextScheme)
+	rest, ok := strings.CutPrefix(address, replies.TextScheme)
 	if !ok {
 		return e, false
 	}
@@ -64,7 +75,7 @@ func parseExtracted(address string) (e extracted, ok bool) {
 		e.path, e.page = name[:at], pageNumber(name[at+1:]) // a preview of Markdown has escaped all of it
 	}
 	if e.page == 0 {
-		e.path = strings.TrimSuffix(name, agent.TextEnding)
+		e.path = strings.TrimSuffix(name, replies.TextEnding)
 	}
 	return e, e.path != ""
 }
@@ -84,7 +95,7 @@ func pageNumber(s string) int {
 }
 
 // uri gives the address of the text in its one form.
-func (e extracted) uri() file.URI { return agent.TextURI(e.path, e.page) }
+func (e extracted) uri() file.URI { return replies.TextURI(e.path, e.page) }
 
 // String names the text to people.
 func (e extracted) String() string {
@@ -103,7 +114,7 @@ type shower struct {
 
 func (s *server) newShower() *shower { return &shower{s, map[file.URI]uri.URI{}} }
 
-// location gives a place. The error says that its text cannot be shown.
+// location returns a place. The error says that its text cannot be shown.
 func (s *shower) location(ctx context.Context, u file.URI, r agent.Range) (protocol.Location, error) {
 	e, ok := parseExtracted(string(u))
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/lsp"
@@ -44,7 +45,7 @@ func bridgeReport() *fake {
 			"docuquest:/text/letter.docx.txt":                 "It is old.\n",
 			"docuquest:/text/in/the%20report%281%29.pdf#p=13": "It is old.\n",
 			"docuquest:/text/in/the%20report%281%29.pdf.txt":  "The bridge 🏺\nIt cost 3 million.\n\nIt is old.\n",
-			agent.TextURI("100% #sure? p=1.pdf", 12):          "Sure.",
+			replies.TextURI("100% #sure? p=1.pdf", 12):        "Sure.",
 		},
 	}
 }

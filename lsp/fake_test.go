@@ -12,9 +12,14 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/sent"
+	"docuquest/core/answer/why"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
+	"docuquest/core/search/mentions"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
 )
@@ -29,7 +34,7 @@ type fake struct {
 	documents map[file.URI]*document.Document // on the disk
 	extracted map[file.URI]string             // texts that were taken out of files
 	parts     map[file.URI]text.Span          // which part of its document an extracted text is
-	sent      *agent.SentRecord               // for every answer
+	sent      *sent.Record                    // for every answer
 	busy      error                           // what keeps notes from being written
 	stopped   bool                            // the last run of notes was stopped, and none goes on
 	answers   map[string]*agent.Answer
@@ -38,7 +43,7 @@ type fake struct {
 
 	meanwhile func()            // is called while Mentions take their time; nil is not
 	answersOn func(f file.File) // is told of what file AnswersOn is asked; nil is not
-	ask       func(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error)
+	ask       func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
 	panicking bool                // every method but Open panics
 	bulk      int                 // size of a search reply's filling
 	preferred []agent.Preferences // by SetPreferences, in their order
@@ -161,7 +166,7 @@ func (f *fake) Search(_ context.Context, q agent.Search) (*agent.SearchReply, er
 	return &agent.SearchReply{Query: q.Query, Added: []string{strings.Repeat("x", f.bulk)}, Encoding: q.Encoding.String()}, nil
 }
 
-func (f *fake) Ask(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+func (f *fake) Ask(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 	if f.ask != nil {
 		return f.ask(ctx, q, progress)
 	}
@@ -170,20 +175,20 @@ func (f *fake) Ask(ctx context.Context, q agent.Question, progress func(agent.St
 }
 
 // Research asks as Ask does, and notes the rounds.
-func (f *fake) Research(ctx context.Context, q agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+func (f *fake) Research(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 	f.note(fmt.Sprintf("Research in %d rounds", q.Rounds))
 	return f.Ask(ctx, q, progress)
 }
 
 // Glance asks the text, as an agent without a model does.
 func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error) {
-	return f.Ask(ctx, agent.Question{Text: question, Writer: "extractive", Encoding: e}, func(agent.Stage) {})
+	return f.Ask(ctx, agent.Request{Text: question, Writer: "extractive", Encoding: e}, func(agent.Stage) {})
 }
 
 // fakeHits are one place in each open file, in which the text of the file
 // stands as it was at the look-up.
 type fakeHits struct {
-	places []agent.Place
+	places []mentions.Place
 	before func() // is called before they are read; nil is not
 }
 
@@ -194,7 +199,7 @@ func (f *fake) Lookup(word string) lsp.WordHits {
 	hits := fakeHits{before: f.meanwhile}
 	elsewhere := agent.Position{Line: 1 << 20}
 	for _, b := range f.buffers {
-		hits.places = append(hits.places, agent.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
+		hits.places = append(hits.places, mentions.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
 	}
 	return hits
 }
@@ -202,18 +207,18 @@ func (f *fake) Lookup(word string) lsp.WordHits {
 func (h fakeHits) Found(context.Context) bool { return len(h.places) != 0 }
 func (h fakeHits) Frequent() bool             { return false }
 
-func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding, _ func(agent.Place) bool) (*agent.Mentions, error) {
+func (h fakeHits) Samples(ctx context.Context, limit int, e text.Encoding, _ func(mentions.Place) bool) (*mentions.Mentions, error) {
 	return h.Mentions(ctx, limit, e)
 }
 
-func (h fakeHits) Mentions(ctx context.Context, _ int, _ text.Encoding) (*agent.Mentions, error) {
+func (h fakeHits) Mentions(ctx context.Context, _ int, _ text.Encoding) (*mentions.Mentions, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if h.before != nil {
 		h.before()
 	}
-	return &agent.Mentions{Documents: len(h.places), Places: 2 * len(h.places), Best: h.places}, nil
+	return &mentions.Mentions{Documents: len(h.places), Places: 2 * len(h.places), Best: h.places}, nil
 }
 
 func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
@@ -231,7 +236,7 @@ func (f *fake) AskedBefore(_ context.Context, question string, most int, _ text.
 }
 
 // Forget knows the answer abc alone.
-func (f *fake) Forget(wanted agent.Forgetting) (int, error) {
+func (f *fake) Forget(wanted history.Forgetting) (int, error) {
 	f.note("Forget " + wanted.Answer)
 	if !wanted.All && wanted.Answer != "abc" {
 		return 0, fs.ErrNotExist
@@ -240,21 +245,21 @@ func (f *fake) Forget(wanted agent.Forgetting) (int, error) {
 }
 
 // Sent has what the field says, whatever the answer.
-func (f *fake) Sent(id string) (*agent.SentRecord, error) {
+func (f *fake) Sent(id string) (*sent.Record, error) {
 	if f.sent != nil {
 		return f.sent, nil
 	}
 	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
 }
 
-func (f *fake) Explain(_ context.Context, id string) (*agent.Account, error) {
+func (f *fake) Explain(_ context.Context, id string) (*why.Account, error) {
 	f.note("Explain")
 	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
 }
 
-func (f *fake) WhyNot(_ context.Context, w agent.WhyNot) (*agent.WhyNotReply, error) {
+func (f *fake) WhyNot(_ context.Context, w why.WhyNot) (*why.WhyNotReply, error) {
 	f.note("WhyNot")
-	return &agent.WhyNotReply{URI: file.URI(w.URI), Question: w.Question, Step: agent.LostNoTerm, Terms: []agent.WhyNotTerm{}}, nil
+	return &why.WhyNotReply{URI: file.URI(w.URI), Question: w.Question, Step: why.LostNoTerm, Terms: []why.WhyNotTerm{}}, nil
 }
 
 func (f *fake) Answer(id string) (*agent.Answer, error) {
@@ -269,14 +274,14 @@ func (f *fake) AnswerFile(string) file.URI { return "" }
 
 // Locate finds a quote where the citation has it, in a text that is all there is
 // around it.
-func (f *fake) Locate(_ context.Context, c agent.Citation, _, _ text.Encoding) (agent.Located, error) {
+func (f *fake) Locate(_ context.Context, c agent.Citation, _, _ text.Encoding) (evidence.Located, error) {
 	f.note("Locate")
 	content, ok := f.extracted[c.URI]
 	at := strings.Index(content, c.Quote)
 	if !ok || at < 0 {
-		return agent.Located{}, fs.ErrNotExist
+		return evidence.Located{}, fs.ErrNotExist
 	}
-	return agent.Located{Range: c.Range, Holds: true, Context: content, Quote: text.Span{Start: at, End: at + len(c.Quote)}}, nil
+	return evidence.Located{Range: c.Range, Holds: true, Context: content, Quote: text.Span{Start: at, End: at + len(c.Quote)}}, nil
 }
 
 func (f *fake) Document(_ context.Context, u file.URI) (*document.Document, error) {
@@ -339,7 +344,7 @@ func (f *fake) SetPreferences(p agent.Preferences) {
 	f.note("SetPreferences")
 	f.preferred = append(f.preferred, p)
 }
-func (f *fake) Renamed([]agent.Renaming) error { f.note("Renamed"); return nil }
+func (f *fake) Renamed([]evidence.Renaming) error { f.note("Renamed"); return nil }
 
 // CodeBase has no program.
 func (f *fake) CodeBase(context.Context) (*agent.CodeBase, error) {
@@ -354,7 +359,7 @@ func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]age
 }
 
 // AnswersOn knows no answer that rests on anything.
-func (f *fake) AnswersOn(_ context.Context, in file.File, _ agent.Position, _ text.Encoding) ([]agent.Rest, error) {
+func (f *fake) AnswersOn(_ context.Context, in file.File, _ agent.Position, _ text.Encoding) ([]evidence.Rest, error) {
 	f.note("AnswersOn")
 	if f.answersOn != nil {
 		f.answersOn(in)
@@ -363,7 +368,7 @@ func (f *fake) AnswersOn(_ context.Context, in file.File, _ agent.Position, _ te
 }
 
 // Following has nothing follow a file.
-func (f *fake) Following(context.Context, []agent.Renaming, text.Encoding) ([]agent.FileChanges, error) {
+func (f *fake) Following(context.Context, []evidence.Renaming, text.Encoding) ([]evidence.FileChanges, error) {
 	f.note("Following")
 	return nil, nil
 }

@@ -6,13 +6,13 @@ import (
 	"io/fs"
 	"strings"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/history"
 )
 
 // forget removes an answer, which may be named by a plain string, a conversation, or all
 // that is kept. What is not there is forgotten already.
 func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
-	var wanted agent.Forgetting
+	var wanted history.Forgetting
 	if err := call.read(&wanted, &wanted.Answer); err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	s.reasons.dropEach(func(id string) bool { return wanted.Answer == "" || strings.HasPrefix(id, wanted.Answer+"-") })
+	s.reasons.drop(func(id string) bool { return wanted.Answer == "" || strings.HasPrefix(id, wanted.Answer+"-") })
 	if err := ForgetTexts(s.options.Texts, wanted); err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
 // ForgetTexts removes the files that say how answers came about, and why files are not in
 // them: those of one answer, or else all, since they can be made again of what is still
 // kept. Those that list earlier answers all go. texts may be nil. The errors are of the file system.
-func ForgetTexts(texts TextStore, f agent.Forgetting) error {
+func ForgetTexts(texts TextStore, f history.Forgetting) error {
 	if texts == nil {
 		return nil
 	}

@@ -9,6 +9,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
+	"docuquest/core/language/text"
 )
 
 // The earlier questions that are like one are a document, too: docuquest:/asked/ with the
@@ -18,11 +21,17 @@ const (
 	askedName   = "asked-"
 )
 
+// histories are the questions whose answers are kept.
+type histories interface {
+	History(most int, all bool) ([]agent.PastQuestion, error)
+	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]agent.Remembered, error)
+}
+
 // A historyArgument is what docuquest.history takes; it may be left out. A plain string is
 // its Like.
 type historyArgument struct {
-	// Limit is the number of questions, 1 to agent.MaxHistory; 0 means historyLimit. With
-	// Like it is 1 to agent.MaxRemembered, and 0 means likeLimit.
+	// Limit is the number of questions, 1 to history.MaxHistory; 0 means historyLimit. With
+	// Like it is 1 to replies.MaxRemembered, and 0 means likeLimit.
 	Limit int    `json:"limit"`
 	Like  string `json:"like"` // lists the questions that are like this one, and not the newest
 	Show  bool   `json:"show"` // open these in the editor
@@ -51,8 +60,8 @@ func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 	switch {
 	case wanted.Show:
 		return nil, invalid("docuquest.history shows the questions that are like one: which one?")
-	case wanted.Limit < 0 || agent.MaxHistory < wanted.Limit:
-		return nil, invalid("docuquest.history: limit is a number of questions from 1 to %d", agent.MaxHistory)
+	case wanted.Limit < 0 || history.MaxHistory < wanted.Limit:
+		return nil, invalid("docuquest.history: limit is a number of questions from 1 to %d", history.MaxHistory)
 	}
 	release(ctx)
 	return s.agent.History(cmp.Or(wanted.Limit, historyLimit), wanted.All)
@@ -61,8 +70,8 @@ func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 // askedBefore lists the questions that are like one.
 func (s *server) askedBefore(ctx context.Context, call commandCall, wanted historyArgument) (any, error) {
 	switch {
-	case wanted.Limit < 0 || agent.MaxRemembered < wanted.Limit:
-		return nil, invalid("docuquest.history: with like, limit is a number of questions from 1 to %d", agent.MaxRemembered)
+	case wanted.Limit < 0 || replies.MaxRemembered < wanted.Limit:
+		return nil, invalid("docuquest.history: with like, limit is a number of questions from 1 to %d", replies.MaxRemembered)
 	case tooLong(wanted.Like):
 		return nil, invalid("docuquest.history: like has at most %d words", agent.MaxQuestionWords)
 	}
@@ -73,7 +82,7 @@ func (s *server) askedBefore(ctx context.Context, call commandCall, wanted histo
 		if err != nil || !wanted.Show {
 			return found, err
 		}
-		text := agent.RememberedDocument(wanted.Like, found)
+		text := replies.RememberedDocument(wanted.Like, found)
 		_, err = s.present(made{askedFolder, url.PathEscape(wanted.Like), text}, true)
 		return found, err
 	})
@@ -105,5 +114,5 @@ func (s *server) askedText(ctx context.Context, address string) (text string, is
 	if err != nil {
 		return "", true, err
 	}
-	return agent.RememberedDocument(like, found), true, nil
+	return replies.RememberedDocument(like, found), true, nil
 }

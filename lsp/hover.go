@@ -8,8 +8,10 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
+	"docuquest/core/search/mentions"
 )
 
 const (
@@ -19,8 +21,7 @@ const (
 	hoverLine = 240
 )
 
-// hover tells about the word or answers the question at a position. It is null
-// where there is nothing to tell.
+// hover describes the word or answers the question at a position; null where neither is.
 func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {
 		release(ctx)
@@ -42,13 +43,19 @@ func (s *server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return nil, nil
 }
 
-// placeOf finds what a request points at, and reports false for a document that
-// is neither a file nor the text of one, or no longer there. Where the file is
+// placeOf finds the place of a request, and reports false for a document that is
+// neither a file nor the text of one, or no longer exists. Where the file is
 // open it stays on the reader, so that the text is the one at the request's place
 // on the wire; all else is read after [release].
 func (s *server) placeOf(ctx context.Context, p protocol.TextDocumentPositionParams) (place, bool, error) {
 	if e, ok := parseExtracted(string(p.TextDocument.URI)); ok {
-		return s.placeInExtracted(ctx, e, textPosition(p.Position))
+		release(ctx)
+		content, err := s.agent.ExtractedText(ctx, e.uri())
+		if err != nil {
+			return place{}, false, ctx.Err()
+		}
+		f := file.File{Identity: file.Identity{URI: e.uri()}, Path: e.path, Content: content, Language: "plaintext"}
+		return placeAt(f, textPosition(p.Position), s.encoding), true, nil
 	}
 	u, ok := fileURI(string(p.TextDocument.URI))
 	if !ok {
@@ -65,18 +72,7 @@ func (s *server) placeOf(ctx context.Context, p protocol.TextDocumentPositionPar
 	return placeAt(f, textPosition(p.Position), s.encoding), true, nil
 }
 
-// placeInExtracted is placeOf for a text that was taken out of a file.
-func (s *server) placeInExtracted(ctx context.Context, e extracted, at text.Position) (place, bool, error) {
-	release(ctx)
-	content, err := s.agent.ExtractedText(ctx, e.uri())
-	if err != nil {
-		return place{}, false, ctx.Err()
-	}
-	f := file.File{Identity: file.Identity{URI: e.uri()}, Path: e.path, Content: content, Language: "plaintext"}
-	return placeAt(f, at, s.encoding), true, nil
-}
-
-// hoverWord tells where a word stands, if it stands on any other line, and not in every other
+// hoverWord shows where a word occurs, if it occurs on any other line, and not in every other
 // file.
 func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*protocol.Hover, error) {
 	hits := s.agent.Lookup(at.of(where))
@@ -84,7 +80,7 @@ func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*pro
 	if !hits.Found(ctx) || hits.Frequent() {
 		return nil, nil
 	}
-	m, err := hits.Samples(ctx, hoverPassages, s.encoding, func(p agent.Place) bool {
+	m, err := hits.Samples(ctx, hoverPassages, s.encoding, func(p mentions.Place) bool {
 		return p.URI == at.file.URI && p.Range.Start.Line == at.number
 	})
 	if err != nil || len(m.Best) == 0 {
@@ -94,24 +90,24 @@ func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*pro
 }
 
 // wordMarkdown writes the hover on a word.
-func wordMarkdown(word string, m *agent.Mentions) string {
+func wordMarkdown(word string, m *mentions.Mentions) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "**%s** stands at %s in %s.\n", escape(word),
-		count(m.Places, "place", "places"), count(m.Documents, "document", "documents"))
+		text.Counted(m.Places, "place", "places"), text.Counted(m.Documents, "document", "documents"))
 	for _, p := range m.Best {
 		line, word := clip(p.Line, p.Word, hoverLine)
 		at := link(p.URI, p.Path, p.Range.Start.Line)
 		if language := file.LanguageOf(p.Path); file.IsCode(language) {
 			fmt.Fprintf(&out, "\n- %s\n  %s", at, strings.ReplaceAll(fenced(line, language), "\n", "\n  "))
 		} else {
-			fmt.Fprintf(&out, "\n- %s  \n  %s", at, startLine(emphasize(line, word)))
+			fmt.Fprintf(&out, "\n- %s  \n  %s", at, render.LiteralLine(emphasize(line, word)))
 		}
 	}
 	return out.String() + beingRead(m.Reading)
 }
 
-// hoverQuestion answers a question that is only pointed at: by what a model has said
-// before, if that still stands, else from the text of the files.
+// hoverQuestion answers a question that is only pointed at: by an earlier answer
+// of a model, if it is still valid, else from the text of the files.
 func (s *server) hoverQuestion(ctx context.Context, at place, question string, where text.Span) (*protocol.Hover, error) {
 	s.agent.Settle()
 	release(ctx)
@@ -135,7 +131,7 @@ func answerMarkdown(a *agent.Answer) string {
 	out.WriteByte('\n')
 	for _, c := range a.Citations {
 		quote, _ := clip(c.Said(), text.Span{}, hoverLine)
-		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), startLine(escape(quote)))
+		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), render.LiteralLine(escape(quote)))
 	}
 	if a.Refused { // which says so itself
 		return out.String()
@@ -149,7 +145,7 @@ func beingRead(files int) string {
 	if files == 0 {
 		return ""
 	}
-	return "\n\n" + count(files, "file is", "files are") + " being read.\n"
+	return "\n\n" + text.Counted(files, "file is", "files are") + " being read.\n"
 }
 
 // hoverReply wraps Markdown about a stretch of a file.
@@ -164,14 +160,6 @@ func (s *server) markup(markdown string) *protocol.MarkupContent {
 		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: plainLines(markdown)}
 	}
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}
-}
-
-// count gives a number with its noun.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // clip shortens a line to about limit bytes around a word in it, and gives the

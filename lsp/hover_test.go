@@ -12,6 +12,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
+	"docuquest/core/search/mentions"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
 )
@@ -85,7 +86,7 @@ func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
 	t.Helper()
 	asked := ""
 	f := &fake{offers: agent.Offers{Languages: "all", HoverWords: "all"}} // in programs, too
-	f.ask = func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		asked = q.Text
 		if !slices.Contains(f.noted(), "Settle") || q.Writer != "extractive" {
 			t.Errorf("asked without settling, or of a model: %+v", q)
@@ -136,13 +137,13 @@ func TestMarkdown(t *testing.T) {
 		got  string
 		want string
 	}{
-		{"a word", lsp.WordMarkdown("gold", &agent.Mentions{Documents: 1, Places: 3, Best: []agent.Place{
+		{"a word", lsp.WordMarkdown("gold", &mentions.Mentions{Documents: 1, Places: 3, Best: []mentions.Place{
 			{URI: u, Path: "a b(1).md", Range: at(11), Line: "The gold mask", Word: text.Span{Start: 4, End: 8}},
 		}}), "**gold** stands at 3 places in 1 document.\n\n- [a b(1).md:12](file:///w/a%20b%281%29.md#L12)  \n  The **gold** mask"},
-		{"a line of a program", lsp.WordMarkdown("x", &agent.Mentions{Documents: 1, Places: 2, Best: []agent.Place{
+		{"a line of a program", lsp.WordMarkdown("x", &mentions.Mentions{Documents: 1, Places: 2, Best: []mentions.Place{
 			{URI: "file:///w/a.py", Path: "a.py", Line: "x = \"**```\u200b\"", Word: text.Span{Start: 0, End: 1}},
 		}}), "**x** stands at 2 places in 1 document.\n\n- [a.py:1](file:///w/a.py#L1)\n  ````python\n  x = \"**```\"\n  ````"},
-		{"a hostile line", lsp.WordMarkdown("x", &agent.Mentions{Documents: 2, Places: 2, Best: []agent.Place{
+		{"a hostile line", lsp.WordMarkdown("x", &mentions.Mentions{Documents: 2, Places: 2, Best: []mentions.Place{
 			{URI: u, Path: "](http://evil)\n.md", Line: "![x](http://evil) <img src=x> `a` &lt; www.evil.com a@b.c \u202e\u200b\U000E0041", Word: text.Span{Start: 2, End: 3}},
 		}}), `**x** stands at 2 places in 2 documents.` + "\n\n" +
 			`- [\](http\://evil) .md:1](file:///w/a%20b%281%29.md#L1)` + "  \n" +
@@ -169,7 +170,7 @@ func TestMarkdown(t *testing.T) {
 // To an editor that shows plain text a hover says the same, without a mark of Markdown.
 func TestPlainLines(t *testing.T) {
 	u := file.FromPath("/w/a.md")
-	word := lsp.WordMarkdown("x_y", &agent.Mentions{Documents: 2, Places: 3, Best: []agent.Place{
+	word := lsp.WordMarkdown("x_y", &mentions.Mentions{Documents: 2, Places: 3, Best: []mentions.Place{
 		{URI: u, Path: "a b.md", Line: "# [x_y](z) *and* `a`", Word: text.Span{Start: 3, End: 6}},
 		{URI: "file:///w/a.py", Path: "a.py", Line: "x_y = \"**\\n\"", Word: text.Span{Start: 0, End: 3}},
 	}})
@@ -235,8 +236,8 @@ func TestBlocks(t *testing.T) {
 		"gold - 1. #":      `**gold** - 1. #`,
 	} {
 		at := strings.Index(passage, "gold")
-		place := agent.Place{URI: u, Path: "a.md", Line: passage, Word: text.Span{Start: at, End: at + len("gold")}}
-		checkLastLine(t, passage, "  "+want, lsp.WordMarkdown("gold", &agent.Mentions{Best: []agent.Place{place}}))
+		place := mentions.Place{URI: u, Path: "a.md", Line: passage, Word: text.Span{Start: at, End: at + len("gold")}}
+		checkLastLine(t, passage, "  "+want, lsp.WordMarkdown("gold", &mentions.Mentions{Best: []mentions.Place{place}}))
 
 		cited := agent.Citation{Number: 1, URI: u, Path: "a.md", Quote: passage}
 		plain := strings.ReplaceAll(want, "**", "")

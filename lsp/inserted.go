@@ -3,11 +3,13 @@ package lsp
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
+	"docuquest/core/code/languages"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -122,36 +124,26 @@ func (p place) inComment() (insertion, bool) {
 	return insertion{place: p, before: p.indent() + mark + " "}, true
 }
 
-// begins says whether comments of a language may begin with a mark: the % of a division and
+// begins reports whether comments of a language may begin with a mark: the % of a division and
 // the # of a colour are none.
 func begins(language, mark string) bool {
-	if mark == "/*" || mark == "*" {
-		return true
-	}
 	own, ok := lineComment(language)
-	if !ok {
-		return !slices.Contains([]string{"css", "less", "scss", "svelte", "vue"}, language)
-	}
-	return own[0] == mark[0]
+	return mark == "/*" || mark == "*" || ok && own[0] == mark[0]
 }
 
 // lineComment is what comments start with in a language that has some which end with
-// their line.
+// their line. In pages, only their scripts have such.
 func lineComment(language string) (mark string, ok bool) {
-	switch language {
-	case "css", "less", "scss", "svelte", "vue", "ocaml", "bat", "vim", "vb", "fortran", "pascal", "asm":
+	l := languages.Of(language)
+	switch {
+	case !l.IsProgram:
+		return "//", true
+	case len(l.Line) == 0, language == "svelte", language == "vue":
 		return "", false
-	case "python", "ruby", "perl", "shellscript", "r", "julia", "nim", "nix", "tcl", "terraform", "elixir",
-		"makefile", "cmake", "dockerfile", "powershell":
-		return "#", true
-	case "sql", "lua", "haskell":
-		return "--", true
-	case "clojure", "lisp":
+	case l.Line[0] == ";":
 		return ";;", true
-	case "erlang":
-		return "%", true
 	}
-	return "//", true
+	return l.Line[0], true
 }
 
 // edit puts lines below the question, in the place of an answer that stands there
@@ -261,7 +253,7 @@ func (in insertion) newline() string {
 	return "\n"
 }
 
-// lines gives an answer as it is written there: the lines of linked, which is the
+// lines returns an answer as it is written there: the lines of linked, which is the
 // answer as Markdown with its links, or plain text with the sources below.
 func (in insertion) lines(a *agent.Answer, linked string) []string {
 	if in.apart {
@@ -292,16 +284,13 @@ func statements(markdown string) []string {
 // placeName names the line or the page of a citation, as people write it.
 func placeName(c agent.Citation) string {
 	switch {
-	case agent.OnWeb(c.URI):
+	case replies.OnWeb(c.URI):
 		return string(c.URI)
 	case 0 < c.Page:
 		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
 	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
 }
-
-// markdownLink matches a link of Markdown as we write them.
-var markdownLink = regexp.MustCompile(`\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)`)
 
 // italics matches the start of a stretch in italics, with its end.
 var italics = regexp.MustCompile(`^\*(?:[^\s*\\/]|\\.)(?:[^*\\]|\\.)*\*`)
@@ -310,7 +299,7 @@ var italics = regexp.MustCompile(`^\*(?:[^\s*\\/]|\\.)(?:[^*\\]|\\.)*\*`)
 func plainText(markdown string) string {
 	var out strings.Builder
 	italic := false
-	s := markdownLink.ReplaceAllString(visible(markdown), "$1")
+	s := render.WithoutAddresses(visible(markdown))
 	for at := 0; at < len(s); at++ {
 		switch {
 		case strings.HasPrefix(s[at:], "**"):

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/agent"
+	"docuquest/core/code/codemap"
 	"docuquest/core/file"
 )
 
@@ -22,6 +23,11 @@ const (
 	mapName    = "map-"
 	mapTop     = "top"
 )
+
+// A coder reads the programs of the workspace.
+type coder interface {
+	CodeBase(ctx context.Context) (*agent.CodeBase, error)
+}
 
 // A mapArgument is what docuquest.map takes; the folder may be a plain string.
 type mapArgument struct {
@@ -62,7 +68,7 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		address, err := s.present(made{mapsFolder, mapID(m.Folder), m.Document(agent.LinkByURI)}, wanted.Show)
+		address, err := s.present(made{mapsFolder, mapID(m.Folder), m.Document(codemap.LinkByURI)}, wanted.Show)
 		return mapReply{m, address, imports}, err
 	})
 }
@@ -106,7 +112,7 @@ func (s *server) mapText(ctx context.Context, folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return m.Document(agent.LinkByURI), nil
+	return m.Document(codemap.LinkByURI), nil
 }
 
 // mapID names the map of a folder in its address.

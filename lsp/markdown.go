@@ -3,10 +3,9 @@ package lsp
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -16,95 +15,24 @@ import (
 // such text stand for itself, and every link is made from a place in a file, so
 // that nothing but our own links can be followed and nothing is ever loaded.
 
-// escape makes text into Markdown that shows it on one line. Besides the marks
-// of Markdown and HTML it disarms bare addresses, which many editors make into
-// links. What shall start a line goes through [startLine] as well. Invisible
-// characters, which can make a text look like another one, are left out.
-func escape(s string) string {
-	s = visible(s)
-	var out strings.Builder
-	done := 0
-	for i := range len(s) {
-		if isMark(s, i) {
-			out.WriteString(s[done:i])
-			out.WriteByte('\\')
-			done = i
-		}
-	}
-	out.WriteString(s[done:])
-	return out.String()
-}
+// escape makes text into Markdown that shows it on one line, see [render.Literal].
+// Invisible characters, which can make a text look like another one, are left out.
+func escape(s string) string { return render.Literal(visible(s)) }
 
-// isMark reports whether the byte at i means something to Markdown, to HTML or to
-// an editor that looks for addresses.
-func isMark(s string, i int) bool {
-	switch s[i] {
-	case '\\', '`', '*', '[', ']', '<', '>', '&', '~', '|', '@', '$':
-		return true
-	case '_':
-		return !insideWord(s, i)
-	case ':':
-		return strings.HasPrefix(s[i:], "://")
-	case '.':
-		return hasSuffixFold([]byte(s[max(0, i-len("www")):i]), "www")
-	}
-	return false
-}
-
-// insideWord reports whether letters or digits stand on both sides of the byte at
-// i, where an underscore is no mark: names of files are full of them.
-func insideWord(s string, i int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:i])
-	behind, _ := utf8.DecodeRuneInString(s[i+1:])
-	return isAlphanumeric(before) && isAlphanumeric(behind)
-}
-
-func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// startLine makes escaped text fit to stand at the start of a line, where spaces
-// and the marks of headings, lists, rules and tables would make a block of it.
-func startLine(markdown string) string {
-	markdown = strings.TrimLeft(markdown, " ")
-	mark := len(markdown) - len(strings.TrimLeft(markdown, "0123456789"))
-	rest := markdown[mark:]
-	switch {
-	case rest == "":
-		return markdown
-	case mark == 0 && strings.IndexByte("#+-=:", rest[0]) >= 0, 0 < mark && strings.IndexByte(".)", rest[0]) >= 0:
-		return markdown[:mark] + `\` + rest
-	}
-	return markdown
-}
-
-// visible puts text on one line and takes out of it what shows nothing.
+// visible puts text on one line and drops what shows nothing, see [render.Hides].
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t':
 			return ' '
-		case invisible(r):
+		case render.Hides(r) || r == '\u2028' || r == '\u2029':
 			return -1
-		default:
-			return r
 		}
+		return r
 	}, s)
 }
 
-// invisible reports whether r shows nothing: controls, marks that turn the
-// direction of writing, tags and other format characters, and bytes that are no
-// character. The joiners stay, because some scripts and emoji need them.
-func invisible(r rune) bool {
-	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
-	if r < utf8.RuneSelf {
-		return r < ' ' || r == 0x7F
-	}
-	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {
-		return false
-	}
-	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029
-}
-
-// emphasize gives text as Markdown with one stretch of it in bold.
+// emphasize returns text as Markdown with one stretch of it in bold.
 func emphasize(s string, bold text.Span) string {
 	word := bold.Of(s)
 	if strings.TrimSpace(word) == "" {
@@ -119,7 +47,7 @@ func emphasize(s string, bold text.Span) string {
 // that could end the link.
 func link(u file.URI, path string, line int) string {
 	label := fmt.Sprintf("%s:%d", escape(path), line+1)
-	if agent.OnWeb(u) {
+	if replies.OnWeb(u) {
 		label = escape(path)
 	}
 	if e, ok := parseExtracted(string(u)); ok {
@@ -128,7 +56,7 @@ func link(u file.URI, path string, line int) string {
 			label = escape(e.String())
 		}
 	}
-	return fmt.Sprintf("[%s](%s)", label, agent.LineURI(u, line))
+	return fmt.Sprintf("[%s](%s)", label, replies.LineURI(u, line))
 }
 
 // fenced gives lines of a program as Markdown that shows them as they stand, in the colours

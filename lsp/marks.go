@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 )
 
@@ -62,4 +63,4 @@ func linked(markdown string, citations []agent.Citation, target func(agent.Citat
 }
 
 // lineOf is the address of the line where a citation starts.
-func lineOf(c agent.Citation) string { return agent.LineURI(c.URI, c.Range.Start.Line) }
+func lineOf(c agent.Citation) string { return replies.LineURI(c.URI, c.Range.Start.Line) }

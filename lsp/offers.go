@@ -8,24 +8,10 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
-
-// Programs have servers of their own, which know what a name means; a list of places that
-// hold the word beside theirs would be wrong. So references, symbols, call hierarchy, and
-// what definition and hover say of words, are for prose and for the languages that the user
-// names. Answers and texts that were taken out of files are ours alone and have all of it.
-// Questions and citations may be in any document, and so hover and definition are for all.
-
-// symbolsLabel is how an editor names our symbols where another server has some, too.
-const symbolsLabel = "DocuQuest"
-
-// serves reports whether there are definitions, references and call hierarchy in a file.
-func (s *server) serves(f file.File) bool {
-	_, ours := parseExtracted(string(f.URI))
-	return ours || s.agent.Offers().Languages.Has(f.Language)
-}
 
 // hoversWords reports whether words of a file have hovers.
 func (s *server) hoversWords(f file.File) bool {
@@ -38,62 +24,9 @@ func (s *server) hoversWords(f file.File) bool {
 	return s.serves(f) && file.IsProse(f.Language)
 }
 
-// symbolLanguages are those in whose files there are symbols.
-func (s *server) symbolLanguages() file.Languages {
-	offers := s.agent.Offers()
-	if offers.Symbols != "" {
-		return offers.Symbols
-	}
-	chosen := []string{"prose"}
-	if offers.Languages != "" {
-		chosen[0] = string(offers.Languages)
-	}
-	for _, language := range s.wishes.Outlined {
-		chosen = append(chosen, "-"+language)
-	}
-	return file.Languages(strings.Join(chosen, " "))
-}
-
 // outlinesAnswers reports whether there are symbols in answers, which are Markdown.
 func (s *server) outlinesAnswers() bool {
 	return !slices.Contains(s.wishes.Outlined, "markdown") || s.symbolLanguages().Has("markdown")
-}
-
-// byLanguage are the registrations of what is given in documents of some languages alone, as
-// far as the client takes any.
-func (s *server) byLanguage() []protocol.Registration {
-	offers, label := s.agent.Offers(), symbolsLabel
-	served, outlined := selectorOf(offers.Languages), selectorOf(s.symbolLanguages())
-	var all []protocol.Registration
-	add := func(method string, options any) {
-		raw, err := protocol.Marshal(options)
-		if err == nil && s.abilities.registers[method] {
-			all = append(all, protocol.Registration{ID: "docuquest/" + method, Method: method, RegisterOptions: raw})
-		}
-	}
-	add(protocol.MethodTextDocumentReferences, &protocol.ReferenceRegistrationOptions{TextDocumentRegistrationOptions: served})
-	add(protocol.MethodTextDocumentDocumentSymbol, &protocol.DocumentSymbolRegistrationOptions{
-		TextDocumentRegistrationOptions: outlined,
-		DocumentSymbolOptions:           protocol.DocumentSymbolOptions{Label: &label},
-	})
-	if offers.ShowsCalls() {
-		add(protocol.MethodTextDocumentPrepareCallHierarchy, &protocol.CallHierarchyRegistrationOptions{TextDocumentRegistrationOptions: served})
-	}
-	return all
-}
-
-// selectorOf selects the files of some languages and the documents of our scheme.
-func selectorOf(chosen file.Languages) protocol.TextDocumentRegistrationOptions {
-	files := "file"
-	selector := protocol.DocumentSelector{&protocol.TextDocumentFilterScheme{Scheme: documentScheme}}
-	if chosen.Has("a language that nobody knows") {
-		selector = append(selector, &protocol.TextDocumentFilterScheme{Scheme: files})
-	} else {
-		for _, language := range chosen.Named() {
-			selector = append(selector, &protocol.TextDocumentFilterLanguage{Language: language, Scheme: &files})
-		}
-	}
-	return protocol.TextDocumentRegistrationOptions{DocumentSelector: &selector}
 }
 
 // longestCitingLine is the length in bytes of the longest line in which citations are looked for.
@@ -126,11 +59,11 @@ func (s *shower) cited(ctx context.Context, e *agent.Evidence) (*protocol.Locati
 	switch {
 	case e.Now != nil:
 		u, at = e.Now.URI, e.Now.Range
-	case e.State == agent.StateGone:
+	case e.State == replies.StateGone:
 		return nil, nil
 	default:
 		if isExtracted(u) {
-			u = agent.TextURI(e.Path, e.Page)
+			u = replies.TextURI(e.Path, e.Page)
 		}
 		at.Start.Line = max(0, e.First-1)
 		at.End.Line = at.Start.Line

@@ -128,11 +128,20 @@ func (o *outbox) run(w io.Writer) {
 		cost := 0
 		buffer = buffer[:0]
 		for _, body := range frames {
-			buffer = appendFrame(buffer, body)
+			buffer = append(buffer, "Content-Length: "...)
+			buffer = strconv.AppendInt(buffer, int64(len(body)), 10)
+			buffer = append(buffer, "\r\n\r\n"...)
+			buffer = append(buffer, body...)
 			cost += len(body) + frameOverhead
 		}
 		_, err := w.Write(buffer)
-		o.written(cost, err)
+		o.mu.Lock()
+		if err != nil {
+			o.fail(err)
+		} else if o.size -= cost; o.size == 0 {
+			o.signalEmpty()
+		}
+		o.mu.Unlock()
 		if keptBody < cap(buffer) {
 			buffer = nil
 		}
@@ -167,32 +176,10 @@ func (o *outbox) unread() int {
 	return o.size
 }
 
-// written accounts for frames that have left.
-func (o *outbox) written(cost int, err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if err != nil {
-		o.fail(err)
-		return
-	}
-	o.size -= cost
-	if o.size == 0 {
-		o.signalEmpty()
-	}
-}
-
 // signalEmpty tells close that nothing is left. The caller holds mu.
 func (o *outbox) signalEmpty() {
 	if o.empty != nil {
 		close(o.empty)
 		o.empty = nil
 	}
-}
-
-// appendFrame appends a body with its header.
-func appendFrame(dst, body []byte) []byte {
-	dst = append(dst, "Content-Length: "...)
-	dst = strconv.AppendInt(dst, int64(len(body)), 10)
-	dst = append(dst, "\r\n\r\n"...)
-	return append(dst, body...)
 }

@@ -114,7 +114,7 @@ func placeOnPage(c agent.Citation) string {
 	return strings.Join(parts, ", ")
 }
 
-// extent gives how far corners go along one axis, in per cent: "10-80 %".
+// extent returns how far corners go along one axis, in per cent: "10-80 %".
 func extent(corners [][2]float64, axis int) string {
 	least, most := corners[0][axis], corners[0][axis]
 	for _, corner := range corners {

@@ -55,7 +55,7 @@ func (s *server) startProgress(ctx context.Context, token protocol.ProgressToken
 	}
 	s.background("progress", func() {
 		create := &protocol.WorkDoneProgressCreateParams{Token: p.token}
-		if s.client.call(ctx, protocol.MethodWindowWorkDoneProgressCreate, create) == nil {
+		if s.client.call(ctx, protocol.MethodWindowWorkDoneProgressCreate, create, nil) == nil {
 			p.begin()
 		}
 	})

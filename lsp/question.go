@@ -78,7 +78,7 @@ func cutQuestionMarks(line string) (rest string, marks int) {
 // worthAsking trims a question and refuses one that says nothing, or is longer
 // than one may be.
 func worthAsking(question string, where text.Span) (string, text.Span, bool) {
-	question = strings.Join(strings.Fields(question), " ")
+	question = text.OneLine(question)
 	words := 0
 	for range text.Words(question) {
 		words++

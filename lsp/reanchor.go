@@ -9,12 +9,15 @@ import (
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 )
 
-// allCodeActions gives the actions on a question and those on the citations at a range.
-func (s *server) allCodeActions(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+// codeAction returns the actions on a question and those on the citations at a range.
+func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, cites := s.citerAt(string(p.TextDocument.URI))
-	all, err := s.codeAction(ctx, p)
+	all, err := s.questionActions(ctx, p)
 	release(ctx)
 	if err != nil || !cites || !s.abilities.codeActions || !wantsKind(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		return all, err
@@ -24,7 +27,7 @@ func (s *server) allCodeActions(ctx context.Context, p *protocol.CodeActionParam
 		return nil, err
 	}
 	for _, e := range evidence {
-		if e.State != agent.StateOK && overlap(locationOf("", e.Range).Range, p.Range) {
+		if e.State != replies.StateOK && overlap(locationOf("", e.Range).Range, p.Range) {
 			all = append(all, s.citationActions(ctx, d, e)...)
 		}
 	}
@@ -47,7 +50,7 @@ func (s *server) citationActions(ctx context.Context, d citer, e agent.Evidence)
 	about := []protocol.Diagnostic{s.diagnosticOf(ctx, e, s.newShower())}
 	var all []protocol.CommandOrCodeAction
 	if len(e.Fix) > 0 && d.file.Open {
-		edit := s.changesOf(agent.FileChanges{File: d.file, Changes: e.Fix})
+		edit := s.changesOf(evidence.FileChanges{File: d.file, Changes: e.Fix})
 		all = append(all, &protocol.CodeAction{Title: fixTitle(e), Kind: &kind, Diagnostics: about, IsPreferred: &preferred, Edit: &edit})
 	}
 	question := e.Question
@@ -59,7 +62,7 @@ func (s *server) citationActions(ctx context.Context, d citer, e agent.Evidence)
 	if question == "" {
 		return all
 	}
-	ask := askArgument{Question: agent.Question{Text: question, Conversation: agent.NoConversation}, Show: true, background: inBackground()}
+	ask := askArgument{Request: agent.Request{Text: question, Conversation: history.NoConversation}, Show: true, background: background{true}}
 	argument, err := json.Marshal(ask)
 	if err != nil {
 		return all
@@ -72,7 +75,7 @@ func (s *server) citationActions(ctx context.Context, d citer, e agent.Evidence)
 // fixTitle says what mending a citation does.
 func fixTitle(e agent.Evidence) string {
 	switch {
-	case e.State == agent.StateChanged:
+	case e.State == replies.StateChanged:
 		return "Re-anchor to the present text"
 	case e.Now.Path == e.Path && e.Now.Page == e.Page:
 		return fmt.Sprintf("Move the citation to line %d", e.Now.Range.Start.Line+1)
@@ -84,7 +87,7 @@ func fixTitle(e agent.Evidence) string {
 
 // changesOf are changes of files as the client takes them: for the versions that they
 // were made for, where it knows versions.
-func (s *server) changesOf(all ...agent.FileChanges) protocol.WorkspaceEdit {
+func (s *server) changesOf(all ...evidence.FileChanges) protocol.WorkspaceEdit {
 	var edit protocol.WorkspaceEdit
 	for _, changed := range all {
 		var edits []protocol.TextEdit

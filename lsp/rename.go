@@ -5,10 +5,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
 )
 
-// willRenameFiles gives the edits that have Markdown files follow files and folders
+// willRenameFiles returns the edits that have Markdown files follow files and folders
 // that are about to be renamed; null where none names them.
 func (s *server) willRenameFiles(ctx context.Context, p *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	release(ctx)
@@ -35,23 +35,14 @@ func (s *server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams
 }
 
 // renamesOf are the renames of files of this machine.
-func renamesOf(p *protocol.RenameFilesParams) []agent.Renaming {
-	var all []agent.Renaming
+func renamesOf(p *protocol.RenameFilesParams) []evidence.Renaming {
+	var all []evidence.Renaming
 	for _, f := range p.Files {
 		old, known := fileURI(f.OldURI)
 		next, ok := fileURI(f.NewURI)
 		if known && ok {
-			all = append(all, agent.Renaming{Old: old, New: next})
+			all = append(all, evidence.Renaming{Old: old, New: next})
 		}
 	}
 	return all
-}
-
-// renameOptions ask for the renames of all files and folders.
-func renameOptions() *protocol.FileOperationOptions {
-	scheme := "file"
-	all := protocol.FileOperationRegistrationOptions{
-		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
-	}
-	return &protocol.FileOperationOptions{WillRename: all, DidRename: all}
 }

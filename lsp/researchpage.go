@@ -7,7 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/replies"
 )
 
 // A citation of the web is no place in a file. Its links lead to the page, as those of any
@@ -36,7 +37,7 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 		return nil, notKept()
 	}
 	for _, c := range a.Citations {
-		if c.Number != wanted.Number || !agent.OnWeb(c.URI) {
+		if c.Number != wanted.Number || !replies.OnWeb(c.URI) {
 			continue
 		}
 		if !s.abilities.showDocument {
@@ -55,7 +56,7 @@ func (s *server) openOutside(address string) {
 	s.background("opening a page", func() {
 		external := true
 		s.problem("a page could not be opened", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
-			&protocol.ShowDocumentParams{URI: uri.URI(address), External: &external}))
+			&protocol.ShowDocumentParams{URI: uri.URI(address), External: &external}, nil))
 	})
 }
 
@@ -67,7 +68,7 @@ func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]proto
 		return nil, err
 	}
 	c, _ := s.citationAt(protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Range.Start})
-	if c == nil || !agent.OnWeb(c.URI) || !s.abilities.showDocument {
+	if c == nil || !replies.OnWeb(c.URI) || !s.abilities.showDocument {
 		return all, nil
 	}
 	open := answerCommand{"Open the page", openPageCommand, openPageArgument{id, c.Number}}
@@ -77,7 +78,7 @@ func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]proto
 
 // listed is where the document of its answer lists a citation.
 func (s *server) listed(c *cited) (*protocol.Location, error) {
-	at, ok := s.sourceOf(agent.Rest{Answer: c.answer.ID, Number: c.Number})
+	at, ok := s.sourceOf(evidence.Rest{Answer: c.answer.ID, Number: c.Number})
 	if !ok {
 		return nil, notKept()
 	}

@@ -9,11 +9,11 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A requestHandler answers a request. It starts on the reader; see [release].
-// params is valid until then.
+// A requestHandler answers a request. It starts on the reader, see [release]; params is valid
+// until then.
 type requestHandler func(ctx context.Context, params []byte) (any, error)
 
-// A notificationHandler hears a notification. It runs on the reader and must
+// A notificationHandler takes a notification. It runs on the reader and must
 // return soon. params is valid until it returns.
 type notificationHandler func(ctx context.Context, params []byte) error
 
@@ -23,17 +23,15 @@ type routes struct {
 	notifications map[string]notificationHandler
 }
 
-// routes is the table of what the server understands. $/cancelRequest and exit
-// belong to the dispatcher; what stands nowhere is refused or ignored by it.
+// routes is the table of what the server understands. $/cancelRequest and exit belong to the
+// dispatcher, which refuses or ignores every other method.
 func (s *server) routes() routes {
-	return routes{
+	all := routes{
 		requests: map[string]requestHandler{
-			protocol.MethodInitialize:              request(s.initialize),
-			protocol.MethodShutdown:                s.shutdown,
 			protocol.MethodTextDocumentHover:       request(s.hover),
 			protocol.MethodTextDocumentDefinition:  request(s.definition),
 			protocol.MethodTextDocumentReferences:  request(s.references),
-			protocol.MethodTextDocumentCodeAction:  request(s.allCodeActions),
+			protocol.MethodTextDocumentCodeAction:  request(s.codeAction),
 			protocol.MethodWorkspaceExecuteCommand: request(s.executeCommand),
 
 			protocol.MethodTextDocumentPrepareCallHierarchy: request(s.prepareCallHierarchy),
@@ -61,10 +59,24 @@ func (s *server) routes() routes {
 			protocol.MethodWindowWorkDoneProgressCancel:       notification(s.workDoneProgressCancel),
 		},
 	}
+	for method, answer := range all.requests {
+		all.requests[method] = s.needsAgent(method, answer)
+	}
+	for method, hear := range all.notifications {
+		all.notifications[method] = func(ctx context.Context, params []byte) error {
+			if s.noAgent != nil {
+				return nil
+			}
+			return hear(ctx, params)
+		}
+	}
+	all.requests[protocol.MethodInitialize] = request(s.initialize)
+	all.requests[protocol.MethodShutdown] = s.shutdown
+	return all
 }
 
-// request adapts a handler of typed parameters. A nil pointer or slice as the
-// result goes out as null.
+// request adapts a handler of typed parameters. A nil pointer, slice or map as the result is
+// sent as null.
 func request[P, R any](handle func(context.Context, *P) (R, error)) requestHandler {
 	return func(ctx context.Context, params []byte) (any, error) {
 		p, err := decode[P](params)
@@ -72,8 +84,16 @@ func request[P, R any](handle func(context.Context, *P) (R, error)) requestHandl
 			return nil, err
 		}
 		result, err := handle(ctx, p)
-		if err != nil || isNil(result) {
+		if err != nil {
 			return nil, err
+		}
+		switch r := reflect.ValueOf(result); r.Kind() {
+		case reflect.Invalid:
+			return nil, nil
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			if r.IsNil() {
+				return nil, nil
+			}
 		}
 		return result, nil
 	}
@@ -90,24 +110,11 @@ func notification[P any](handle func(context.Context, *P) error) notificationHan
 	}
 }
 
-// decode reads parameters into a value that shares nothing with them.
+// decode reads parameters into a value that shares no memory with them.
 func decode[P any](params []byte) (*P, error) {
 	p := new(P)
 	if err := protocol.Unmarshal(params, p); err != nil {
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the parameters cannot be read: %.300v", err))
 	}
 	return p, nil
-}
-
-// isNil reports whether v is nil or holds a nil pointer, slice or interface.
-func isNil(v any) bool {
-	if v == nil {
-		return true
-	}
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return r.IsNil()
-	default:
-		return false
-	}
 }

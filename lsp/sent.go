@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/sent"
 )
 
 // What was sent for an answer is a document, too: docuquest:/sent/<id>, and with /raw
@@ -23,9 +23,9 @@ func (s *server) sentText(address string) (text string, isSent bool, err error) 
 	if !isSent {
 		return "", false, nil
 	}
-	form := agent.SetOut
+	form := sent.SetOut
 	if bare, isRaw := strings.CutSuffix(id, sentRaw); isRaw {
-		id, form = bare, agent.AsItWent
+		id, form = bare, sent.AsItWent
 	}
 	record, err := s.agent.Sent(id)
 	switch {

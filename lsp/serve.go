@@ -3,9 +3,10 @@
 //
 // It owns what a session is: the order of messages, cancellation, the
 // containment of faults, positions in the client's encoding, replies and
-// progress. It finds nothing and answers nothing itself; a handler reads what
-// stands at its place on the wire, calls the agent, and turns the reply into
-// the protocol's shape. There is one file per request.
+// progress. It finds and answers nothing itself: a handler reads the state at its
+// place on the wire, calls the agent, and converts the reply into the shape of
+// the protocol. There is one file per request or command, and small interfaces
+// to the agent next to the handlers that use them.
 //
 // From the wire inwards the parts are:
 //
@@ -14,7 +15,7 @@
 //	dispatcher  order, cancellation, containment
 //	server      the handlers, by the table in routes.go
 //
-// The room knows nothing of the index, of models or of the disk.
+// The room does not know the index, models or the disk.
 package lsp
 
 import (
@@ -31,8 +32,8 @@ import (
 )
 
 const (
-	// parentPoll is how often it is looked whether the editor still runs. The
-	// end of the input tells sooner, unless another process holds the pipe.
+	// parentPoll is how often the process of the editor is checked. The end of the
+	// input shows its end earlier, unless another process holds the pipe.
 	parentPoll = time.Second
 	// partingPatience is how long the end of a session waits for what it has
 	// cancelled, and for a client to read the last replies.
@@ -46,36 +47,35 @@ type Options struct {
 	In  io.ReadCloser
 	Out io.WriteCloser
 
-	// NewAgent makes the agent when initialize has told the folders: absolute
+	// NewAgent makes the agent when initialize has named the folders: absolute
 	// paths, none when single files are edited. options are the client's
 	// initializationOptions, nil if it gave none. The session closes the
-	// agent. The notices are passed on, with an error too. An error is shown to
+	// agent. The notices are passed on, even with an error. An error is shown to
 	// the user; the session then goes on without answers. ctx ends with the
 	// session.
 	NewAgent func(ctx context.Context, folders []string, options json.RawMessage) (*agent.Agent, Notices, error)
 
-	// Live are the settings that may change in a session, for clients to know: each by its
-	// name with "any", or with the value to which alone it may change besides that with which
-	// the session began.
+	// Live are the settings that may change in a session, for clients: each by its name with
+	// "any", or with the only value to which it may change besides its first one.
 	Live map[string]string
 
-	// Configure gives the preferences for the agent that NewAgent made from what the client
-	// says has changed, a JSON object of settings, nil if there are none. left says in lines
-	// what stays as it was; an error, in one line, is that all does. It is called on the
-	// reader. Without it no setting changes in a session.
+	// Configure returns the preferences for the agent that NewAgent made from the changed
+	// settings, a JSON object, nil without any. Each line of left names a setting that does
+	// not change; after an error, which has one line, none does. It is called on the reader.
+	// Without it no setting changes in a session.
 	Configure func(changed json.RawMessage) (p agent.Preferences, left []string, err error)
 
-	// Texts is for clients that show files alone: what was taken out of a PDF or
-	// an office file is put there when they go to it. Without it such a place has
-	// an address that they cannot open.
+	// Texts is for clients that only show files: the text of a PDF or an office file is
+	// written there when they go to it. Without it such a place has an address that
+	// they cannot open.
 	Texts TextStore
 
 	// Consents asks the user before anything is sent to another machine; nil where
-	// nothing can be. The services of the agent have to ask it.
+	// nothing can be. The services of the agent must ask it.
 	Consents *Consents
 
-	// Tasks, unless nil, is given what shows a long task of the process in the editor,
-	// from the call to that of end.
+	// Tasks, unless nil, is called with a function that shows a long task of the process in
+	// the editor, until end is called.
 	Tasks func(show func(task string) (end func()))
 
 	// Version of the program, for the client.
@@ -86,13 +86,13 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Notices are what there is to tell about how an agent was made, in lines.
+// Notices are the messages about how an agent was made, in lines.
 type Notices struct {
-	Shown  []string // to the user, once, since they change what the user gets
+	Shown  []string // to the user, once, because they change what the user gets
 	Logged []string // to the client's log
 }
 
-// Serve runs one session and returns when it is over: the client said exit, its
+// Serve runs one session and returns when it is over: the client sent exit, its
 // input ended, it stopped reading, the process that it named as its parent is
 // gone, or ctx ended. code is the exit code that the protocol asks for: 0 if
 // the client had asked for shutdown, else 1. err is what broke the session, nil
@@ -117,11 +117,14 @@ func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err e
 	out := newOutbox(o.Out, end)
 	in := newStream(o.In, out, func() { end(errInputEnded) })
 	conn := jsonrpc2.NewConn(in)
-	s := newServer(ctx, o, &client{conn: conn, out: out}, newAgent)
-	s.end = end
+	s := &server{
+		options: o, newAgent: newAgent, client: &client{conn: conn, out: out}, log: o.Log,
+		ctx: ctx, end: end, offered: make(chan struct{}, 1),
+		asks: newTurns(asksAtOnce, waitingAtMost), glances: newTurns(glancesAtOnce, waitingAtMost),
+	}
 	o.Consents.serve(s)
 	d := &dispatcher{
-		log: o.Log, tell: s.client.logError, exit: func() { end(errExit) },
+		log: o.Log, report: s.client.logError, exit: func() { end(errExit) },
 		unread: out.unread, work: newTurns(workedOn, unanswered),
 	}
 	d.routes = s.routes()
@@ -133,30 +136,21 @@ func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err e
 	go in.Close() //nolint:errcheck // on some systems it waits for a read that never ends
 	_ = o.Out.Close()
 	s.close(conn.Done())
-	return exitCode(d.isShut()), sessionError(context.Cause(ctx))
+	if !d.is(phaseShut) {
+		code = 1
+	}
+	cause := context.Cause(ctx)
+	for _, ordinary := range []error{errExit, errInputEnded, errParentGone, context.Canceled, io.ErrClosedPipe} {
+		if errors.Is(cause, ordinary) {
+			return code, nil
+		}
+	}
+	return code, cause
 }
 
 // The ordinary reasons for the end of a session.
 var (
-	errExit       = errors.New("the client said exit")
+	errExit       = errors.New("the client sent exit")
 	errInputEnded = errors.New("the input ended")
 	errParentGone = errors.New("the client's process is gone")
 )
-
-// sessionError is what Serve returns for the cause of a session's end.
-func sessionError(cause error) error {
-	for _, ordinary := range []error{errExit, errInputEnded, errParentGone, context.Canceled, io.ErrClosedPipe} {
-		if errors.Is(cause, ordinary) {
-			return nil
-		}
-	}
-	return cause
-}
-
-// exitCode is the one that the protocol asks for.
-func exitCode(shut bool) int {
-	if shut {
-		return 0
-	}
-	return 1
-}

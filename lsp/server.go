@@ -27,12 +27,13 @@ type server struct {
 	// Set by initialize, which runs before any other handler and alone; never
 	// written after it.
 	agent     agentAPI
+	noAgent   error // why the agent could not be made; agent is nil then
 	encoding  text.Encoding
 	abilities abilities
 	wishes    wishes
 
-	// turn is closed when the last task that changes the workspace as a whole is
-	// done; nil before the first. Used on the reader alone.
+	// turn is closed when the last task that changes the whole workspace is done; nil before
+	// the first. It is used on the reader only.
 	turn chan struct{}
 
 	asks    *turns // of docuquest.ask
@@ -40,22 +41,22 @@ type server struct {
 	pending pending
 
 	checks  checks       // of citations
-	drafts  drafts       // documents of answers in the making
-	reasons drafts       // documents that say why a file is not in an answer
+	drafts  drafts       // documents of unfinished answers
+	reasons drafts       // documents that explain why a file is not in an answer
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 
-	offered chan struct{} // holds one: what is given by language may have changed
+	offered chan struct{} // holds one: the registrations by language may have changed
 
-	modelFailure atomic.Value // a string: of the last answer, as the user was told
+	modelFailure atomic.Value // a string: of the last answer, as shown to the user
 
 	mu      sync.Mutex // guards all below
-	parting []func()   // what is done at the end of the session
+	parting func()     // closes the agent at the end of the session; nil before it is made
 	closed  bool
 	tasks   sync.WaitGroup // background; Add is called under mu while not closed
 }
 
-// abilities are the things that not every client can do.
+// abilities are what not every client can do.
 type abilities struct {
 	progress   bool            // it shows progress that the server begins
 	registers  map[string]bool // the methods that it lets the server register by language
@@ -69,31 +70,24 @@ type abilities struct {
 	codeActions    bool // it takes actions with a kind, and not commands alone
 
 	pullDiagnostics    bool // it asks for diagnostics
-	refreshDiagnostics bool // and asks again when told to
-	relatedPlaces      bool // it shows places beside a diagnostic
+	refreshDiagnostics bool // and asks again when requested
+	relatedPlaces      bool // it shows places with a diagnostic
 
-	showDocument bool // it opens a document when asked to
-	textContent  bool // it asks for the text of documents of our scheme, and again when told to
-	ourDocuments bool // it shows documents of our scheme, in that way or by glue of its own
+	showDocument bool // it opens a document on request
+	textContent  bool // it asks for the text of documents of our scheme, and again on request
+	ourDocuments bool // it shows documents of our scheme, in that way or by code of its own
 }
 
-// wishes are what a client with glue of its own asks for in its
-// initializationOptions, beside settings.
+// wishes are what a client with code of its own for DocuQuest requests in its
+// initializationOptions, besides settings.
 type wishes struct {
 	Documents bool `json:"documents"` // it shows documents of our scheme
-	Answers   bool `json:"answers"`   // it wants to hear how far an answer is
-	Status    bool `json:"status"`    // it wants to hear how far the index is
+	Answers   bool `json:"answers"`   // it wants the progress of answers
+	Status    bool `json:"status"`    // it wants the progress of the index
 
 	Titles bool `json:"titles"` // it names documents in its tabs by the ends of their addresses
 
-	Outlined []string `json:"outlined"` // the languages in whose files it gives symbols itself
-}
-
-func newServer(ctx context.Context, o Options, c *client, newAgent agentMaker) *server {
-	return &server{
-		options: o, newAgent: newAgent, client: c, log: o.Log, ctx: ctx, offered: make(chan struct{}, 1),
-		asks: newTurns(asksAtOnce, waitingAtMost), glances: newTurns(glancesAtOnce, waitingAtMost),
-	}
+	Outlined []string `json:"outlined"` // the languages in whose files it shows symbols itself
 }
 
 // background runs a task that belongs to the session and not to a request. A
@@ -116,8 +110,8 @@ func (s *server) background(name string, task func()) {
 	})
 }
 
-// inTurn runs a task in the background, after those that were given to inTurn
-// before. It is called on the reader.
+// inTurn runs a task in the background, after the earlier tasks of inTurn. It is called on the
+// reader.
 func (s *server) inTurn(name string, task func()) {
 	before, done := s.turn, make(chan struct{})
 	s.turn = done
@@ -130,20 +124,8 @@ func (s *server) inTurn(name string, task func()) {
 	})
 }
 
-// atEnd has f called when the session is over and no handler runs any more.
-func (s *server) atEnd(f func()) {
-	s.mu.Lock()
-	closed := s.closed
-	s.parting = append(s.parting, f)
-	s.mu.Unlock()
-	if closed {
-		f()
-	}
-}
-
-// close waits for handlers and tasks, whose contexts have ended, and lets go of
-// what the session held. handlers is closed when no handler runs any more. What
-// does not end in time is left behind.
+// close waits for handlers and tasks, whose contexts have ended, and closes the agent. handlers
+// is closed when no handler runs any more. What does not end in time is abandoned.
 func (s *server) close(handlers <-chan struct{}) {
 	s.mu.Lock()
 	s.closed = true
@@ -161,13 +143,12 @@ func (s *server) close(handlers <-chan struct{}) {
 	case <-time.After(partingPatience):
 		s.log.Warn("the session ended while something still ran")
 	}
-	for _, f := range parting {
-		f()
+	if parting != nil {
+		parting()
 	}
 }
 
-// problem logs an error of a background task, unless the session's end is all
-// that it tells.
+// problem logs an error of a background task, unless it is only the end of the session.
 func (s *server) problem(message string, err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return

@@ -174,7 +174,7 @@ func TestCancel(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			started := make(chan struct{})
 			var over atomic.Bool
-			f := &fake{ask: func(ctx context.Context, _ agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 				close(started)
 				<-ctx.Done()
 				over.Store(true)
@@ -212,7 +212,7 @@ func TestProgress(t *testing.T) {
 		{"no token and no progress", nil, lsptest.Plain, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := &fake{ask: func(_ context.Context, _ agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 				progress(agent.Stage{Name: "search", Message: "Searching"})
 				return &agent.Answer{}, nil
 			}}
@@ -247,7 +247,7 @@ func jsonText(v any) string {
 // the client has agreed to it.
 func TestOwnProgress(t *testing.T) {
 	shown := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, _ agent.Question, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
 		progress(agent.Stage{Name: "search", Message: "Searching"})
 		<-shown
 		return &agent.Answer{}, nil

@@ -63,7 +63,7 @@ func TestStoppedQuestions(t *testing.T) {
 // begun is closed when it has one.
 func stoppable(proven string) (f *fake, begun chan struct{}) {
 	begun = make(chan struct{})
-	return &fake{ask: func(ctx context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	return &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		close(begun)
 		<-ctx.Done()
 		if proven == "" {
@@ -128,7 +128,7 @@ func messages(e *lsptest.Editor) []string {
 // never to somebody who only points.
 func TestModelFailureIsTold(t *testing.T) {
 	const taken = "DocuQuest: the model could not be used, so this answer is taken from the text: "
-	f := &fake{ask: func(_ context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		a := shortAnswer(q)
 		a.Writer, a.Steps = "some model", []agent.Step{{Name: "write", Detail: "1 statements by some model"}}
 		if reason, fails := strings.CutPrefix(q.Text, "fail "); fails {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
@@ -44,15 +45,17 @@ type outline struct {
 	room      int // how many more symbols are shown
 }
 
-// symbols gives those of neighbouring blocks. A block that is none, such as a
-// list, stands aside for what it holds.
+// symbols returns the symbols of neighbouring blocks. A block that is none, such as a
+// list, is replaced by its children.
 func (o *outline) symbols(blocks []document.Block, depth int) []protocol.DocumentSymbol {
 	if depth == deepestSymbol {
 		return nil
 	}
 	var all []protocol.DocumentSymbol
 	for _, b := range blocks {
-		if !isSymbol(b) {
+		switch b.Kind {
+		case document.Section, document.Definition, document.Table, document.Page:
+		default:
 			all = append(all, o.symbols(b.Children, depth+1)...)
 			continue
 		}
@@ -65,15 +68,7 @@ func (o *outline) symbols(blocks []document.Block, depth int) []protocol.Documen
 	return all
 }
 
-func isSymbol(b document.Block) bool {
-	switch b.Kind {
-	case document.Section, document.Definition, document.Table, document.Page:
-		return true
-	}
-	return false
-}
-
-// symbol gives one with all that lies inside of it. Positions are asked for in
+// symbol returns one with all that lies inside of it. Positions are asked for in
 // the order of the text, as far as it goes.
 func (o *outline) symbol(b document.Block, depth int) protocol.DocumentSymbol {
 	symbol := protocol.DocumentSymbol{Name: o.name(b), Kind: kindOf(b)}
@@ -102,7 +97,7 @@ func (o *outline) name(b document.Block) string {
 	case document.Page:
 		name = fmt.Sprintf("Page %d", b.Box.Page)
 	}
-	if name = oneLine(name, longestSymbol); name == "" {
+	if name = nameLine(name, longestSymbol); name == "" {
 		return "(" + b.Kind.String() + ")"
 	}
 	return name
@@ -131,11 +126,11 @@ func (o *outline) header(table document.Block) string {
 func (o *outline) detail(b document.Block) string {
 	switch {
 	case b.Kind == document.Table && len(b.Children) > 0:
-		return count(len(b.Children)-1, "row", "rows")
+		return text.Counted(len(b.Children)-1, "row", "rows")
 	case b.Code != nil:
 		signature := b.Code.Signature
 		signature.End = min(signature.End, signature.Start+2*longestSymbol)
-		return oneLine(o.document.Read(signature), longestSymbol)
+		return nameLine(o.document.Read(signature), longestSymbol)
 	}
 	return ""
 }
@@ -168,7 +163,9 @@ func (o *outline) nameIn(signature text.Span, name string) text.Span {
 			break
 		}
 		at += next
-		if isWord(said, at, at+len(name)) {
+		before, _ := utf8.DecodeLastRuneInString(said[:at])
+		after, _ := utf8.DecodeRuneInString(said[at+len(name):])
+		if !isNamePart(before) && !isNamePart(after) {
 			return text.Span{Start: at, End: at + len(name)}.Shift(signature.Start)
 		}
 		at += len(name)
@@ -176,14 +173,7 @@ func (o *outline) nameIn(signature text.Span, name string) text.Span {
 	return signature
 }
 
-// isWord reports whether no letter, digit or underscore stands next to a stretch.
-func isWord(s string, start, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:start])
-	behind, _ := utf8.DecodeRuneInString(s[end:])
-	return !isNamePart(before) && !isNamePart(behind)
-}
-
-func isNamePart(r rune) bool { return r == '_' || isAlphanumeric(r) }
+func isNamePart(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // positions converts offsets of one text, each at the cost of the way from the
 // one before: all of a large file may be one line, and to count that from its

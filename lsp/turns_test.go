@@ -24,7 +24,7 @@ type flood struct {
 func newFlood(t *testing.T, n int) *flood {
 	t.Helper()
 	f := &flood{begun: make(chan string, n), open: make(chan struct{})}
-	a := &fake{ask: func(ctx context.Context, q agent.Question, _ func(agent.Stage)) (*agent.Answer, error) {
+	a := &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
 		if q.Writer == "extractive" { // pointed at
 			return &agent.Answer{Markdown: "So."}, nil
 		}

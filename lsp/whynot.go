@@ -7,22 +7,24 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/why"
 )
 
 // A whyNotArgument is what docuquest.whyNot takes.
 type whyNotArgument struct {
-	agent.WhyNot
+	why.WhyNot
 	Show bool `json:"show"` // open the explanation in the editor
 	background
 }
 
 // A whyNotReply is the reply with the address of its document.
 type whyNotReply struct {
-	*agent.WhyNotReply
+	*why.WhyNotReply
 	Document string `json:"document"`
 }
 
-// whyNot names the step that lost a file.
+// whyNot returns the step that lost a file.
 func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
 	var wanted whyNotArgument
 	if err := call.read(&wanted, new(string)); err != nil {
@@ -38,24 +40,19 @@ func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		document := made{whyNotFolder, reasonID(reply.Answer), reply.Explanation}
+		id := history.NewID()
+		if reply.Answer != "" { // by which it is forgotten with the answer
+			id = reply.Answer + "-" + id
+		}
+		document := made{whyNotFolder, id, reply.Explanation}
 		s.reasons.set(document.id, document.text)
 		address, err := s.present(document, wanted.Show)
 		return whyNotReply{reply, address}, err
 	})
 }
 
-// reasonID is a new id of a document that says why a file is not in an answer, "" for that
-// of a question.
-func reasonID(answer string) string {
-	if answer == "" {
-		return agent.NewID()
-	}
-	return answer + "-" + agent.NewID()
-}
-
 // whyNotInTurn asks the agent when it is the question's turn.
-func (s *server) whyNotInTurn(ctx context.Context, w agent.WhyNot) (*agent.WhyNotReply, error) {
+func (s *server) whyNotInTurn(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, error) {
 	leave, err := s.glances.enter(ctx, patiently)
 	if err != nil {
 		return nil, err
@@ -71,7 +68,7 @@ func (s *server) whyNotInTurn(ctx context.Context, w agent.WhyNot) (*agent.WhyNo
 
 // checkWhyNot refuses what the agent could not understand, and gives the URI its
 // canonical form. An answer may be named as namedAnswer has it.
-func (s *server) checkWhyNot(command string, w *agent.WhyNot) error {
+func (s *server) checkWhyNot(command string, w *why.WhyNot) error {
 	w.Answer = s.namedAnswer(w.Answer)
 	w.Question = strings.TrimSpace(w.Question)
 	switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/why"
 	"docuquest/core/file"
 	"docuquest/core/store"
 	"docuquest/lsp/lsptest"
@@ -17,10 +17,10 @@ const rubyQuestion = "Who dug out the temple of Ashkeld?"
 type (
 	explained struct {
 		URI     string
-		Account agent.Account
+		Account why.Account
 	}
 	whyNot struct {
-		agent.WhyNotReply
+		why.WhyNotReply
 		Document string
 	}
 )
@@ -35,20 +35,20 @@ func TestExplainAndWhyNot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var why explained
-		if err := e.Command("docuquest.explain", map[string]any{"answer": r.ID, "show": true}, &why); err != nil {
+		var got explained
+		if err := e.Command("docuquest.explain", map[string]any{"answer": r.ID, "show": true}, &got); err != nil {
 			t.Fatal(err)
 		}
-		if why.Account.Answer != r.ID || why.Account.Again || len(why.Account.Written.Statements) == 0 {
-			t.Errorf("explained as %+v", why.Account)
+		if got.Account.Answer != r.ID || got.Account.Again || len(got.Account.Written.Statements) == 0 {
+			t.Errorf("explained as %+v", got.Account)
 		}
-		checkShown(t, e, why.URI, "docuquest:/explain/"+r.ID+".md", "# Why: "+rubyQuestion+"\n", "temple.md, line")
+		checkShown(t, e, got.URI, "docuquest:/explain/"+r.ID+".md", "# Why: "+rubyQuestion+"\n", "temple.md, line")
 
 		var not whyNot
 		if err := e.Command("docuquest.whyNot", map[string]any{"uri": e.URI("private.txt"), "answer": r.ID, "show": true}, &not); err != nil {
 			t.Fatal(err)
 		}
-		if not.Step != agent.LostNotIndexed || !strings.Contains(not.Detail, "by the rule private.txt in .gitignore") || not.Path != "private.txt" {
+		if not.Step != why.LostNotIndexed || !strings.Contains(not.Detail, "by the rule private.txt in .gitignore") || not.Path != "private.txt" {
 			t.Errorf("%+v", not.WhyNotReply)
 		}
 		checkShown(t, e, not.Document, "docuquest:/whynot/", "# Why not private.txt\n", "**Step: not indexed.**")
@@ -93,16 +93,16 @@ func TestWhyNotByAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var why explained
-	if err := e.Command("docuquest.explain", "docuquest:/answers/"+r.ID+".md", &why); err != nil || why.Account.Answer != r.ID {
-		t.Errorf("%v, %+v", err, why.Account)
+	var got explained
+	if err := e.Command("docuquest.explain", "docuquest:/answers/"+r.ID+".md", &got); err != nil || got.Account.Answer != r.ID {
+		t.Errorf("%v, %+v", err, got.Account)
 	}
 	for _, argument := range []map[string]any{
 		{"uri": e.URI("temple.md"), "answer": "docuquest:/answers/" + r.ID + ".md"},
 		{"uri": e.URI("temple.md"), "question": rubyQuestion},
 	} {
 		var not whyNot
-		if err := e.Command("docuquest.whyNot", argument, &not); err != nil || not.Step != agent.NotLost {
+		if err := e.Command("docuquest.whyNot", argument, &not); err != nil || not.Step != why.NotLost {
 			t.Errorf("%v: %v, %+v", argument, err, not.WhyNotReply)
 		}
 	}

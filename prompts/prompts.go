@@ -1,11 +1,11 @@
-// Package prompts holds the texts that ask a language model for something, and
+// Package prompts contains the texts that ask a language model for something, and
 // puts questions and documents into them.
 //
-// A template has places, {query} for the user's question and {documents} for
+// A template has places, such as {query} for the user's question and {documents} for
 // the text of documents. The templates:
 //
 //   - Terms asks for search terms: each line of the reply is a group of words
-//     that a document must hold all of. Places: {query}.
+//     that a document must contain. Places: {query}.
 //
 //   - Summarize asks for an answer from whole documents. The reply is the
 //     answer. Places: {query}, {documents}.
@@ -17,20 +17,19 @@
 //
 //     Every statement has at least one quote, copied letter by letter from the
 //     passage with that number. If the passages do not answer the question,
-//     statements is empty and missing says what was not found; if they answer
-//     a part of it, missing says what is left; else missing is "". Places:
+//     statements is empty and missing names what was not found; if they answer
+//     a part of it, missing names the rest; else missing is "". Places:
 //     {query}, {documents}, {history}, {limits}. The value of {history} is empty or
-//     begins with a blank line; that of {limits} is empty or begins with a line break
-//     and holds further rules, one on each line.
+//     begins with a blank line; that of {limits} is empty or begins with a line break,
+//     and contains further rules, one on each line.
 //
-//   - Revise gives statements back that their quotes did not show, and asks for
-//     new versions in the same form, each with the number of its statement as
-//     revises; one with an empty text is taken back. Places: {query}, {documents},
-//     {failed}.
+//   - Revise returns statements that their quotes do not support, and asks for new
+//     versions in the same form, each with the number of its statement as revises;
+//     an empty text withdraws the statement. Places: {query}, {documents}, {failed}.
 //
-//   - History tells what was asked and answered before. It stands behind the question
-//     in Statements, and behind that of a ranked search in Terms, with a blank line
-//     above it. Places: {turns}.
+//   - History lists what was asked and answered before. It follows the question in
+//     Statements, and in Terms that of a ranked search, after a blank line.
+//     Places: {turns}.
 //
 //   - Rerank asks for the numbers of passages in the order in which they answer,
 //     each in brackets. Places: {query}, {documents}.
@@ -56,7 +55,7 @@
 //     Places: {path}, {language}, {documents}, {count}.
 //
 //   - Explore asks what to look up in the notes on files, as one JSON object with a query
-//     for each kind of notes, and numbers that it may have besides:
+//     for each kind of notes, and optional numbers:
 //
 //     {"summaries": {"query": "...", "maxHits": 10, "minScore": 0, "weight": 1}, ...}
 //
@@ -72,7 +71,7 @@ import (
 	"strings"
 )
 
-// Set is the templates in use. It may be copied.
+// Set is the templates in use. Callers may copy it.
 type Set struct {
 	Terms      string
 	Summarize  string
@@ -117,9 +116,9 @@ func Default() Set {
 	}
 }
 
-// With returns the set with the contents of two files of the user in the place
-// of its own templates. Nil stands for a file that the user did not name, and
-// keeps what is there. An empty file does not: Check then tells of it.
+// With returns the set with the contents of two files of the user in place of its
+// own templates. Nil is for a file that the user did not name, and keeps the
+// template. An empty file replaces it, and Check reports that.
 func (s Set) With(terms, summarize []byte) Set {
 	if terms != nil {
 		s.Terms = template(terms)
@@ -130,15 +129,14 @@ func (s Set) With(terms, summarize []byte) Set {
 	return s
 }
 
-// template is the content of a file without the mark that some editors write
-// at its beginning.
+// template is the content of a file without a byte order mark.
 func template(content []byte) string {
 	return string(bytes.TrimPrefix(content, []byte("\uFEFF")))
 }
 
 // Check returns an error that names the templates that are missing, or nil. A
-// missing template holds nothing but white space: to send it would ask the
-// model nothing, and cost a request.
+// missing template contains only white space: sending it would cost a request and
+// ask the model nothing.
 func (s Set) Check() error {
 	var missing []string
 	for _, t := range []struct{ name, text string }{
@@ -163,10 +161,10 @@ func (s Set) Check() error {
 	return nil
 }
 
-// Render returns a template with every {name} replaced by the value of that
-// name. What a value holds is never replaced again, so a question or a
-// document with "{documents}" in it stays as it is. Places without a value
-// stay as well, and so does every other brace.
+// Render returns a template with every {name} replaced by the value of that name.
+// Values are not searched for places, so that a question or a document with
+// "{documents}" in it stays as it is. Places without a value stay, too, and so
+// does every other brace.
 func Render(template string, values map[string]string) string {
 	var pairs []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -30,7 +30,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// The built-in templates hold the places that their callers fill.
+// The built-in templates contain the places that their callers fill.
 func TestDefault(t *testing.T) {
 	set := prompts.Default()
 	if err := set.Check(); err != nil {
@@ -52,7 +52,7 @@ func TestDefault(t *testing.T) {
 	} {
 		for _, place := range c.places {
 			if strings.Count(c.template, place) != 1 {
-				t.Errorf("%s: %s stands %d times in it", c.name, place, strings.Count(c.template, place))
+				t.Errorf("%s: %s occurs %d times in it", c.name, place, strings.Count(c.template, place))
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/code/codemap"
 	"docuquest/core/settings"
 )
 
@@ -55,7 +56,7 @@ func BenchmarkQuestion(b *testing.B) {
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
-		if _, err := a.Ask(b.Context(), agent.Question{Text: goQuestions[i%len(goQuestions)]}, nil); err != nil {
+		if _, err := a.Ask(b.Context(), agent.Request{Text: goQuestions[i%len(goQuestions)]}, nil); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(start))
@@ -85,7 +86,7 @@ func BenchmarkMap(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(m.Files), "files")
-		b.ReportMetric(float64(len(m.Document(agent.LinkByPath))), "bytes")
+		b.ReportMetric(float64(len(m.Document(codemap.LinkByPath))), "bytes")
 	}
 }
 
@@ -96,7 +97,7 @@ func goTreeUnread(b *testing.B) *agent.Agent {
 		b.Fatal(err)
 	}
 	folders := []string{strings.TrimSpace(string(root))}
-	a, err := parts{settings: settings.Defaults(), formats: newFormats(caches{}), folders: folders}.agent()
+	a, err := parts{settings: settings.Defaults(), formats: newFormats("", ""), folders: folders}.agent()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func goTree(b *testing.B) *agent.Agent {
 		b.Fatal(err)
 	}
 	// The first question of all finds what later ones use.
-	if _, err := a.Ask(b.Context(), agent.Question{Text: goQuestions[0]}, nil); err != nil {
+	if _, err := a.Ask(b.Context(), agent.Request{Text: goQuestions[0]}, nil); err != nil {
 		b.Fatal(err)
 	}
 	return a

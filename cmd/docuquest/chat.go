@@ -2,10 +2,8 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -15,84 +13,54 @@ import (
 	"docuquest/core/settings"
 )
 
-func chatCommand() command {
-	return command{
-		name:    "chat",
-		summary: "ask one question after the other",
-		about: []string{
-			"Reads the files of a folder, then answers questions until \"quit\" or the end of the input. In the classic way a model proposes groups of search terms, the documents that hold all terms of a group are found, and the model answers from their complete texts; terms and documents are shown.",
-			"The model is the one of the settings, else one of OpenRouter. The key is the first line of --key-file, else of .orkey in your configuration folder (docuquest/.orkey), else of the environment; a key in the environment alone does not have a model used. Without any model the answers are taken from the text itself.",
-			"Such answers, and with --writer generative those of the model, go on with the conversation: after \"Where was jade found?\" one can ask \"And who found it?\". What was taken over is said. The classic way knows no question but the last.",
-			"A line that begins with a colon or a slash is a command: :open 2 opens the second source of the last answer with $VISUAL or $EDITOR, :sources, :history, :like QUESTION, :notes HOW, :show ID, :new and :help. They may be cut short, as in :o 2. At a terminal, Tab completes them, file names behind in: and file:, and types behind type:, and the arrow up brings back earlier questions.",
-			aboutFilters,
-			aboutNotes,
-			aboutKept,
-		},
-		examples: []string{"docuquest chat -C testdata/sites", "docuquest chat -C ~/notes --key-file ~/keys/openrouter", "docuquest chat -C ~/notes --conversation last"},
-		prepare: func(flags *flag.FlagSet) action {
-			c := &common{}
-			c.folderFlag(flags)
-			c.keyFlag(flags)
-			c.notesFlag(flags)
-			c.settingFlags(flags, "writer", "terms", "summarize", "history", "history-minutes", "history-nearest", "calls")
-			name := flags.String("conversation", "", "go on with the conversation `ID`, or with the last one")
-			return func(ctx context.Context, p *program, out *output, args []string) error {
-				if err := cmp.Or(noMore(args), c.checkNotes()); err != nil {
-					return err
-				}
-				return p.chat(ctx, out, c, *name)
-			}
-		},
+// chat answers one question after the other.
+func (c *call) chat(ctx context.Context) error {
+	c.folderFlag()
+	c.keyFlag()
+	c.notesFlag()
+	c.settingFlags("writer", "terms", "summarize", "history", "history-minutes", "history-nearest", "calls")
+	name := c.flags.String("conversation", "", "go on with the conversation `ID`, or with the last one")
+	if err := c.parse(0); err != nil {
+		return err
 	}
-}
-
-// chat talks. name is the conversation to go on with, "" for a new one.
-func (p *program) chat(ctx context.Context, out *output, c *common, name string) error {
 	t, err := c.target()
 	if err != nil {
 		return err
 	}
-	s, err := p.load(c.settings, nil, p.warn)
+	s, err := c.load(c.settings, nil, c.warn)
 	if err != nil {
 		return err
 	}
-	endpoint, err := p.wanted(s, c.keyFile)
+	endpoint, err := c.wanted(s, c.keyFile)
 	if err != nil {
 		return err
 	}
-	made := p.parts(s, t)
-	made.endpoint, made.answers, made.talks = endpoint, p.answers(), p.talks()
+	made := c.parts(s)
+	made.folders, made.endpoint, made.answers, made.talks = []string{t.folder}, endpoint, c.answers(), c.talks()
 	a, err := made.agent()
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	turns, err := a.Converse(name)
+	turns, err := a.Converse(*name)
 	if err != nil {
 		return err
 	}
-	talk := &conversation{
-		program: p, agent: a, out: out, settings: s, turns: turns, source: t,
-		model: endpoint != nil, writer: cmp.Or(c.settings["writer"], defaultTalker(endpoint, c.notes)),
-		notes: c.notes,
+	writer := "classic"
+	switch {
+	case c.settings["writer"] != "":
+		writer = c.settings["writer"]
+	case endpoint == nil:
+		writer = "extractive"
+	case c.notes != "" && c.notes != "off": // which the classic way does not use
+		writer = "generative"
 	}
+	talk := &conversation{call: c, agent: a, settings: s, turns: turns, source: t, hasModel: endpoint != nil, writer: writer}
 	return talk.run(ctx)
 }
 
-// defaultTalker is who answers in a conversation where the flags do not say. The classic
-// way knows no notes.
-func defaultTalker(e *settings.Endpoint, notes string) string {
-	switch {
-	case e == nil:
-		return "extractive"
-	case notes != "" && notes != "off":
-		return "generative"
-	}
-	return "classic"
-}
-
-// wanted is the service for a conversation: the one that the settings name, and
-// OpenRouter where there is a key file; else nil.
+// wanted is the service for a conversation: the one that the settings name, and OpenRouter
+// where there is a key file; else nil.
 func (p *program) wanted(s settings.Settings, keyFile string) (*settings.Endpoint, error) {
 	e := s.Endpoint()
 	key, err := p.key(e, keyFile)
@@ -105,29 +73,27 @@ func (p *program) wanted(s settings.Settings, keyFile string) (*settings.Endpoin
 		return nil, nil
 	case e.Key.IsZero() && e.IsOpenRouter():
 		return nil, fmt.Errorf("there is no key for %s: name a file with --key-file, write it into %s, or set OPENROUTER_API_KEY",
-			e.Host(), settings.Locate(p.environ, p.folders).KeyFile)
+			e.Host(), p.places().KeyFile)
 	}
 	return &e, nil
 }
 
 // A conversation is a person's questions and their answers.
 type conversation struct {
-	*program
+	*call
 	agent    *agent.Agent
-	out      *output
 	settings settings.Settings
 	source   target
-	model    bool   // there is one
+	hasModel bool
 	writer   string // who answers
-	notes    string // as agent.Question.Notes
 	turns    int    // that the conversation had when it began
 
-	last *agent.Answer // that was shown, nil before the first
+	last *agent.Answer // that was printed, nil before the first
 }
 
 func (c *conversation) isClassic() bool { return c.writer == "classic" }
 
-// run reads the files, and then answers until the person has enough.
+// run reads the files, and then answers until the person ends it.
 func (c *conversation) run(ctx context.Context) error {
 	c.say("Loading documents...\n\n")
 	if err := c.out.finish(); err != nil {
@@ -140,20 +106,16 @@ func (c *conversation) run(ctx context.Context) error {
 		return err
 	}
 	c.say("Indexed %d documents.\n\n", c.agent.Status().Files)
-	if !c.model {
+	if !c.hasModel {
 		c.say("No model is configured, so answers are taken from the text itself.\n\n")
 	}
 	if c.turns > 0 {
-		c.say("The conversation has %s so far.\n\n", counted(c.turns, "question", "questions"))
+		c.say("The conversation has %s so far.\n\n", text.Counted(c.turns, "question", "questions"))
 	}
 	if c.screens.stdin {
 		c.say("Lines that begin with a colon are commands: try :help.\n\n")
 	}
-	return c.loop(ctx, c.asker())
-}
-
-func (c *conversation) loop(ctx context.Context, ask asker) error {
-	for {
+	for ask := c.asker(); ; {
 		q := ask(ctx, "Enter question (or 'quit' to exit): ")
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -177,26 +139,24 @@ func (c *conversation) loop(ctx context.Context, ask asker) error {
 	}
 }
 
-// answer answers one question. What goes wrong with it is told, and does not
-// end the conversation.
+// answer answers one question. An error is printed, and does not end the conversation.
 func (c *conversation) answer(ctx context.Context, asked string) {
-	q := agent.Question{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: c.writer, Notes: c.notes}
+	q := agent.Request{Text: asked, Encoding: text.UTF16, Retrieval: "ranked", Writer: c.writer, Notes: c.notes}
 	if c.isClassic() {
 		q.Retrieval = "boolean"
 	}
-	line := c.progress()
-	early := &early{program: c.program, out: c.out, line: line, shows: c.screens.stdout, source: c.source}
-	reply, err := c.agent.Ask(ctx, q, early.stage)
-	line.clear()
+	e := c.newEarly(c.screens.stdout, c.source)
+	reply, err := c.agent.Ask(ctx, q, e.stage)
+	e.line.clear()
 	switch {
 	case reply == nil:
-		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		c.fail(err)
 		return
 	case c.isClassic():
 		c.sayList("Search terms from LLM:", joined(reply.Groups))
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
-	if early.isAll(reply) {
+	if e.isAll(reply) {
 		c.last = reply
 	} else {
 		c.show(reply)
@@ -204,7 +164,7 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 	c.keep(c.agent, reply, c.settings)
 }
 
-// show prints an answer, which :open and :sources speak of from then on.
+// show prints an answer, which :open and :sources use from then on.
 func (c *conversation) show(reply *agent.Answer) {
 	c.last = reply
 	_ = writeAnswer(c.out, printed{Answer: reply, verbatim: c.isClassic()}, c.screens.width) // the output keeps its error
@@ -214,12 +174,17 @@ func (c *conversation) show(reply *agent.Answer) {
 func (c *conversation) sayList(heading string, items []string) {
 	c.say("%s\n", heading)
 	for _, item := range items {
-		c.say("%s\n", oneLine(item))
+		c.say("%s\n", printableLine(item))
 	}
 	c.say("\n")
 }
 
 func (c *conversation) say(format string, args ...any) { fmt.Fprintf(c.out, format, args...) }
+
+// fail prints why a question or a command has no result.
+func (c *conversation) fail(err error) {
+	c.say("That did not work: %s\n\n", printableLine(err.Error()))
+}
 
 // joined writes each group of terms as one line.
 func joined(groups [][]string) []string {
@@ -247,9 +212,28 @@ type lineReader struct {
 	lines  chan question
 }
 
+// newLineReader reads in the background until there is nothing more to read; then it gives
+// the reason again and again.
 func newLineReader(in io.Reader) *lineReader {
 	r := &lineReader{make(chan struct{}, 1), make(chan question, 1)}
-	go r.read(in)
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, longestQuestion)
+	go func() {
+		for range r.wanted {
+			if scanner.Scan() {
+				r.lines <- question{text: strings.TrimSpace(strings.ToValidUTF8(scanner.Text(), "\ufffd"))}
+				continue
+			}
+			err := scanner.Err()
+			switch {
+			case err == nil:
+				err = io.EOF
+			case errors.Is(err, bufio.ErrTooLong):
+				err = errors.New("a line of the input is too long for a question")
+			}
+			r.lines <- question{err: err}
+		}
+	}()
 	return r
 }
 
@@ -261,25 +245,5 @@ func (r *lineReader) next(ctx context.Context) question {
 		return q
 	case <-ctx.Done():
 		return question{err: ctx.Err()}
-	}
-}
-
-// read gives lines, and at the end the reason for it again and again.
-func (r *lineReader) read(in io.Reader) {
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, longestQuestion)
-	for range r.wanted {
-		if scanner.Scan() {
-			r.lines <- question{text: strings.TrimSpace(strings.ToValidUTF8(scanner.Text(), "\ufffd"))}
-			continue
-		}
-		err := scanner.Err()
-		switch {
-		case err == nil:
-			err = io.EOF
-		case errors.Is(err, bufio.ErrTooLong):
-			err = errors.New("a line of the input is too long for a question")
-		}
-		r.lines <- question{err: err}
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,10 +17,10 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A talkCommand is a line of a conversation that is no question.
+// A talkCommand is a command of a conversation.
 type talkCommand struct {
 	name  string
-	args  string // what follows it, "" if nothing does
+	args  string // its arguments, "" for none
 	about string
 	run   func(c *conversation, ctx context.Context, argument string)
 }
@@ -29,7 +32,7 @@ func talkCommands() []talkCommand {
 		{"sources", "", "print the sources of the last answer", (*conversation).sources},
 		{"history", "", "print the questions of this conversation with the ids of their answers", (*conversation).history},
 		{"like", "QUESTION", "print earlier questions, of other conversations, too, that are like this one or the last one", (*conversation).like},
-		{"notes", "HOW", "let notes have a say from now on: on, off, or numbers as --notes has them", (*conversation).heed},
+		{"notes", "HOW", "use notes from now on: on, off, or numbers as --notes has them", (*conversation).useNotes},
 		{"show", "ID", "print an answer again", (*conversation).showAgain},
 		{"new", "", "begin a new conversation", (*conversation).begin},
 		{"help", "", "print this", (*conversation).help},
@@ -73,7 +76,7 @@ func (c *conversation) command(ctx context.Context, line string) {
 	}
 	switch len(meant) {
 	case 0:
-		c.say("There is no command :%s; :help lists them.\n\n", oneLine(name))
+		c.say("There is no command :%s; :help lists them.\n\n", printableLine(name))
 	case 1:
 		meant[0].run(c, ctx, strings.TrimSpace(argument))
 	default:
@@ -110,7 +113,7 @@ func (c *conversation) history(context.Context, string) {
 		return
 	}
 	for i, turn := range turns {
-		c.say("%2d. %s  %s\n", i+1, turn.ID, oneLine(turn.Question))
+		c.say("%2d. %s  %s\n", i+1, turn.ID, printableLine(turn.Question))
 	}
 	c.say("\n")
 }
@@ -126,22 +129,22 @@ func (c *conversation) like(ctx context.Context, question string) {
 	}
 	found, err := c.agent.AskedBefore(ctx, question, listedQuestions, text.UTF16)
 	if err != nil {
-		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		c.fail(err)
 		return
 	}
 	_ = writeRemembered(c.out, found, c.screens.width) // the output keeps its error
 	c.say("\n")
 }
 
-// heed says what notes have to do with the questions that follow, and prints it.
-func (c *conversation) heed(_ context.Context, how string) {
+// useNotes sets how notes are used for the questions that follow, and prints it.
+func (c *conversation) useNotes(_ context.Context, how string) {
 	err := agent.CheckNotes(how)
 	switch {
 	case c.isClassic():
-		c.say("The classic way knows no notes.\n\n")
+		c.say("The classic way does not use notes.\n\n")
 		return
 	case err != nil:
-		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		c.fail(err)
 		return
 	case how != "":
 		c.notes = how
@@ -160,9 +163,9 @@ func (c *conversation) showAgain(_ context.Context, id string) {
 	case errors.Is(err, fs.ErrNotExist):
 		c.say("No answer is kept under the id %q.\n\n", printable(id))
 	case err != nil:
-		c.say("That did not work: %s\n\n", oneLine(err.Error()))
+		c.fail(err)
 	default:
-		c.say("%s\n\n", oneLine(again.Question))
+		c.say("%s\n\n", printableLine(again.Question))
 		c.show(again)
 	}
 }
@@ -173,32 +176,34 @@ func (c *conversation) begin(context.Context, string) {
 	c.say("A new conversation.\n\n")
 }
 
-// open shows where a source stands, and has the person's editor open it.
+// open prints the place of a source, and opens it in the editor that the environment names,
+// if that is known, a person is at the terminal, and the place is a line of a file. Ctrl-C
+// belongs to the editor while it runs.
 func (c *conversation) open(_ context.Context, number string) {
-	cited, err := c.cited(number)
-	if err != nil {
-		c.say("That did not work: %s\n\n", err)
+	if c.last == nil || len(c.last.Citations) == 0 {
+		c.fail(errors.New("there is no answer with sources yet"))
 		return
 	}
+	n, err := strconv.Atoi(strings.Trim(number, "[]"))
+	at := slices.IndexFunc(c.last.Citations, func(cited agent.Citation) bool { return err == nil && cited.Number == n })
+	if at < 0 {
+		c.fail(fmt.Errorf("which source? The last is %d", c.last.Citations[len(c.last.Citations)-1].Number))
+		return
+	}
+	cited := c.last.Citations[at]
 	c.say("%s\n\n", c.source.placeOf(cited))
 	if err := c.out.finish(); err != nil {
-		return // the loop finds it again
+		return // the loop gets the same error
 	}
-	if err := c.edit(cited); err != nil {
-		c.say("The editor did not open it: %s\n\n", oneLine(err.Error()))
+	command := c.source.editorCommand(c.environ, cited)
+	if command == nil || !c.screens.stdin || !c.screens.stdout {
+		return
 	}
-}
-
-// cited is the source of the last answer with a number. The error says which there are.
-func (c *conversation) cited(number string) (agent.Citation, error) {
-	if c.last == nil || len(c.last.Citations) == 0 {
-		return agent.Citation{}, errors.New("there is no answer with sources yet")
+	run := exec.Command(command[0], command[1:]...)
+	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
+	c.interrupts.hold()
+	defer c.interrupts.release()
+	if err := run.Run(); err != nil {
+		c.say("The editor did not open it: %s\n\n", printableLine(err.Error()))
 	}
-	n, err := strconv.Atoi(strings.Trim(number, "[]"))
-	for _, cited := range c.last.Citations {
-		if err == nil && cited.Number == n {
-			return cited, nil
-		}
-	}
-	return agent.Citation{}, fmt.Errorf("which source? The last is %d", c.last.Citations[len(c.last.Citations)-1].Number)
 }

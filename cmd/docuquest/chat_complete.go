@@ -31,54 +31,51 @@ var (
 	filterAtEnd = regexp.MustCompile(`(?i)(?:^|\s)-?(in|file|type):(?:(?:"[^"]*"|[^\s",]*),)*("[^"]*|[^\s",]*)$`)
 )
 
-// complete completes the word in front of the cursor as far as all that begins so
-// agrees. A line that it knows nothing for stays as it is.
+// complete completes the word in front of the cursor as far as all candidates agree. A line
+// without a candidate stays as it is.
 func (c completer) complete(line string, at int) completion {
 	typed := line[:at]
 	if m := commandAtEnd.FindStringSubmatch(typed); m != nil {
-		return insert(line, at, m[1], beginningWith(commandNames(), m[1]))
+		var names []string
+		for _, command := range talkCommands() {
+			names = append(names, command.name)
+		}
+		slices.Sort(names)
+		return insert(line, at, m[1], beginningWith(names, m[1]))
 	}
 	if m := answerAtEnd.FindStringSubmatch(typed); m != nil {
 		return insert(line, at, m[1], beginningWith(c.ids(), m[1]))
 	}
-	if m := filterAtEnd.FindStringSubmatch(typed); m != nil {
-		return insert(line, at, m[2], c.values(strings.ToLower(m[1]), strings.TrimPrefix(m[2], `"`)))
+	m := filterAtEnd.FindStringSubmatch(typed)
+	if m == nil {
+		return completion{line: line, at: at}
 	}
-	return completion{line: line, at: at}
-}
-
-// values are what the filter of a key may name that begins as typed.
-func (c completer) values(key, typed string) []string {
-	switch paths := c.paths(); key {
+	var choices []string
+	value := strings.TrimPrefix(m[2], `"`)
+	switch paths := c.paths(); strings.ToLower(m[1]) {
 	case "type":
-		return beginningWith(agent.FileTypes(paths), typed)
+		choices = beginningWith(agent.FileTypes(paths), value)
 	case "file":
 		names := make([]string, len(paths))
 		for i, p := range paths {
 			names[i] = path.Base(p)
 		}
 		slices.Sort(names)
-		return beginningWith(slices.Compact(names), typed)
-	default:
-		return stepsFrom(paths, typed)
-	}
-}
-
-// stepsFrom are the folders, with a slash at the end, and the files that are one step
-// further than what was typed.
-func stepsFrom(paths []string, typed string) []string {
-	top := ""
-	if rooted, is := strings.CutPrefix(typed, "/"); is {
-		top, typed = "/", rooted
-	}
-	var steps []string
-	for _, p := range beginningWith(paths, typed) {
-		if folder := strings.IndexByte(p[len(typed):], '/'); folder >= 0 {
-			p = p[:len(typed)+folder+1]
+		choices = beginningWith(slices.Compact(names), value)
+	default: // folders, with a slash at the end, and files, one step further than what was typed
+		top := ""
+		if rooted, is := strings.CutPrefix(value, "/"); is {
+			top, value = "/", rooted
 		}
-		steps = append(steps, top+p)
+		for _, p := range beginningWith(paths, value) {
+			if folder := strings.IndexByte(p[len(value):], '/'); folder >= 0 {
+				p = p[:len(value)+folder+1]
+			}
+			choices = append(choices, top+p)
+		}
+		choices = slices.Compact(choices)
 	}
-	return slices.Compact(steps)
+	return insert(line, at, m[2], choices)
 }
 
 // beginningWith are those of some words that begin so, in any case of their letters.
@@ -98,7 +95,17 @@ func insert(line string, at int, typed string, choices []string) completion {
 	if len(choices) == 0 {
 		return completion{line: line, at: at}
 	}
-	word := commonStart(choices)
+	word := choices[0] // as far as all begin with it
+	for _, w := range choices[1:] {
+		n := 0
+		for i := range word + "\x00" {
+			if i > len(w) || !strings.EqualFold(word[:min(i, len(word))], w[:i]) {
+				break
+			}
+			n = i
+		}
+		word = word[:n]
+	}
 	after := line[at:]
 	whole := len(choices) == 1 && !strings.HasSuffix(word, "/")
 	isQuoted := strings.HasPrefix(typed, `"`)
@@ -120,29 +127,4 @@ func insert(line string, at int, typed string, choices []string) completion {
 	}
 	before := line[:at-len(typed)] + word
 	return completion{line: before + after, at: len(before), choices: choices}
-}
-
-// commonStart is what all of some words begin with, as the first has it.
-func commonStart(words []string) string {
-	common := words[0]
-	for _, w := range words[1:] {
-		n := 0
-		for i := range common + "\x00" {
-			if i > len(w) || !strings.EqualFold(common[:min(i, len(common))], w[:i]) {
-				break
-			}
-			n = i
-		}
-		common = common[:n]
-	}
-	return common
-}
-
-func commandNames() []string {
-	var names []string
-	for _, c := range talkCommands() {
-		names = append(names, c.name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -26,18 +26,24 @@ func (c *conversation) asker() asker {
 	if !isFile || !isFileToo || !c.screens.stderr || !term.IsTerminal(int(in.Fd())) || !term.IsTerminal(int(out.Fd())) {
 		return c.plainAsker(newLineReader(c.stdin))
 	}
-	raw := newRawTerminal(in, out)
+	raw := &rawTerminal{in: int(in.Fd()), out: int(out.Fd())}
 	if raw.begin() != nil {
 		return c.plainAsker(newLineReader(c.stdin))
 	}
 	raw.end()
-	k := newKeyboard(in, out, completer{paths: c.agent.Paths, ids: c.ids})
+	ids := func() (ids []string) {
+		for _, turn := range c.agent.Turns() {
+			ids = append(ids, turn.ID)
+		}
+		return ids
+	}
+	k := newKeyboard(in, out, completer{paths: c.agent.Paths, ids: ids})
 	k.keys.stop = func() {
 		raw.pause(stopJob)
 		fmt.Fprint(k.terminal) // shows the prompt and the line again
 	}
 	for _, turn := range c.agent.Turns() {
-		k.terminal.History.Add(oneLine(turn.Question))
+		k.terminal.History.Add(printableLine(turn.Question))
 	}
 	return func(ctx context.Context, prompt string) question {
 		if err := c.out.finish(); err != nil {
@@ -46,24 +52,20 @@ func (c *conversation) asker() asker {
 		if width, height, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
 			_ = k.terminal.SetSize(width, height) // which only writes the prompt, and there is none yet
 		}
-		return k.askRaw(ctx, prompt, raw)
+		// What ends the program from outside, as closing the window does, ends it like Ctrl-C:
+		// the terminal outlives it.
+		untilEnded, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+		defer stop()
+		if err := raw.begin(); err != nil {
+			return question{err: err}
+		}
+		defer raw.end()
+		q := k.ask(untilEnded, prompt)
+		if untilEnded.Err() != nil && ctx.Err() == nil {
+			q.err = exit(exitInterrupted)
+		}
+		return q
 	}
-}
-
-// askRaw waits for a line of a terminal that is raw meanwhile. What ends the program from
-// outside, as closing the window does, ends it like Ctrl-C: the terminal outlives it.
-func (k *keyboard) askRaw(ctx context.Context, prompt string, raw *rawTerminal) question {
-	untilEnded, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	if err := raw.begin(); err != nil {
-		return question{err: err}
-	}
-	defer raw.end()
-	q := k.ask(untilEnded, prompt)
-	if untilEnded.Err() != nil && ctx.Err() == nil {
-		q.err = exit(exitInterrupted)
-	}
-	return q
 }
 
 // plainAsker reads lines as they come. Where no Enter key ends the line of the prompt,
@@ -80,15 +82,6 @@ func (c *conversation) plainAsker(lines *lineReader) asker {
 		}
 		return q
 	}
-}
-
-// ids are those of the conversation's answers.
-func (c *conversation) ids() []string {
-	var ids []string
-	for _, turn := range c.agent.Turns() {
-		ids = append(ids, turn.ID)
-	}
-	return ids
 }
 
 // A keyboard reads lines key by key from a terminal that shows none by itself.
@@ -138,30 +131,25 @@ func (k *keyboard) ask(ctx context.Context, prompt string) question {
 // once more below.
 func (k *keyboard) endLine() { fmt.Fprint(k.out, "\r\n") }
 
-// complete is what the terminal asks at each key.
+// complete is what the terminal asks at each key. Where several words are possible it prints
+// them, the first of them if there are many.
 func (k *keyboard) complete(line string, at int, key rune) (completed string, cursor int, ok bool) {
+	const most = 20
 	if key != '\t' {
 		return "", 0, false
 	}
 	c := k.completer.complete(line, at)
 	if c.line == line && len(c.choices) > 1 {
-		fmt.Fprintln(k.terminal, someOf(c.choices))
+		var all []string
+		for _, choice := range c.choices[:min(len(c.choices), most)] {
+			all = append(all, printable(choice))
+		}
+		if more := len(c.choices) - most; more > 0 {
+			all = append(all, fmt.Sprintf("and %d more", more))
+		}
+		fmt.Fprintln(k.terminal, strings.Join(all, "  "))
 	}
 	return c.line, c.at, true
-}
-
-// someOf are choices in one line, the first of them where there are many.
-func someOf(choices []string) string {
-	const most = 20
-	shown := choices[:min(len(choices), most)]
-	all := make([]string, len(shown))
-	for i, choice := range shown {
-		all[i] = printable(choice)
-	}
-	if more := len(choices) - most; more > 0 {
-		all = append(all, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(all, "  ")
 }
 
 // A keyReader reads keys in front of a terminal, and sees to those that the terminal has
@@ -170,7 +158,7 @@ func someOf(choices []string) string {
 type keyReader struct {
 	in          io.Reader
 	stop        func() // what Ctrl-Z does, nil for nothing
-	interrupted bool   // Ctrl-C or Ctrl-\ was read; for whoever was told of the end of the input
+	interrupted bool   // Ctrl-C or Ctrl-\ was read, so that the end of the input is none
 
 	begun []byte // the bytes of a character whose last is not read yet
 	ready []byte // for the terminal
@@ -186,7 +174,27 @@ const (
 
 func (r *keyReader) Read(p []byte) (int, error) {
 	for len(r.ready) == 0 && r.err == nil {
-		r.fill()
+		var read [256]byte
+		n, err := r.in.Read(read[:])
+		rest := append(r.begun, read[:n]...)
+		for len(rest) > 0 && (err != nil || utf8.FullRune(rest)) {
+			c, size := utf8.DecodeRune(rest)
+			rest = rest[size:]
+			switch c {
+			case ctrlC, ctrlBackslash:
+				r.interrupted = true
+				c = ctrlC
+			case ctrlZ:
+				if r.stop != nil {
+					r.stop()
+				}
+				continue
+			case utf8.RuneError:
+				c = '?' // the terminal holds back what follows the usual sign, too
+			}
+			r.ready = utf8.AppendRune(r.ready, c)
+		}
+		r.begun, r.err = rest, err
 	}
 	if len(r.ready) == 0 {
 		return 0, r.err
@@ -194,33 +202,4 @@ func (r *keyReader) Read(p []byte) (int, error) {
 	n := copy(p, r.ready)
 	r.ready = r.ready[n:]
 	return n, nil
-}
-
-// fill reads once, and looks at each character.
-func (r *keyReader) fill() {
-	var read [256]byte
-	n, err := r.in.Read(read[:])
-	rest := append(r.begun, read[:n]...)
-	for len(rest) > 0 && (err != nil || utf8.FullRune(rest)) {
-		c, size := utf8.DecodeRune(rest)
-		r.key(c)
-		rest = rest[size:]
-	}
-	r.begun, r.err = rest, err
-}
-
-func (r *keyReader) key(c rune) {
-	switch c {
-	case ctrlC, ctrlBackslash:
-		r.interrupted = true
-		c = ctrlC
-	case ctrlZ:
-		if r.stop != nil {
-			r.stop()
-		}
-		return
-	case utf8.RuneError:
-		c = '?' // The terminal holds back what follows the usual sign, too.
-	}
-	r.ready = utf8.AppendRune(r.ready, c)
 }

@@ -2,28 +2,11 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 
 	"docuquest/core/agent"
 	"docuquest/core/settings"
 )
-
-// edit opens the line of a citation in the editor that the environment names. It does
-// nothing where none is named, where nobody sits at a terminal, and for a place that is
-// no line of a file. Ctrl-C belongs to the editor while it runs.
-func (c *conversation) edit(cited agent.Citation) error {
-	command := c.source.editorCommand(c.environ, cited)
-	if command == nil || !c.screens.stdin || !c.screens.stdout {
-		return nil
-	}
-	run := exec.Command(command[0], command[1:]...)
-	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
-	c.interrupts.hold()
-	defer c.interrupts.release()
-	return run.Run()
-}
 
 // editorCommand is the command that opens a citation, as "vi +12 /home/me/notes.md"; nil
 // where there is none. VISUAL and EDITOR may hold arguments, as "code --wait" does.
@@ -33,7 +16,18 @@ func (t target) editorCommand(environ []string, cited agent.Citation) []string {
 		return nil
 	}
 	path, at := t.pathOf(cited.URI, cited.Path), cited.Range.Start
-	switch goesTo[programName(editor[0])] {
+	// The name of the program is without its folder, what Windows ends it with, and what
+	// Debian calls its kinds by, as in vim.basic and emacs-nox.
+	name := strings.ToLower(editor[0][strings.LastIndexAny(editor[0], `/\`)+1:])
+	for _, ending := range []string{".exe", ".cmd", ".bat"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	for _, known := range []string{"vim", "emacs"} {
+		if kind, is := strings.CutPrefix(name, known); is && kind != "" && strings.IndexByte(".-", kind[0]) >= 0 {
+			name = known
+		}
+	}
+	switch goesTo[name] {
 	case plusLine:
 		return append(editor, fmt.Sprintf("+%d", at.Line+1), path)
 	case gotoColumn:
@@ -46,7 +40,7 @@ func (t target) editorCommand(environ []string, cited agent.Citation) []string {
 	return append(editor, path)
 }
 
-// A lineForm is how an editor is told the line to open.
+// A lineForm is how the arguments of an editor name the line to open.
 type lineForm uint8
 
 const (
@@ -72,18 +66,3 @@ var goesTo = func() map[string]lineForm {
 	}
 	return forms
 }()
-
-// programName is the name of a program without its folder, what Windows ends it with, and
-// what Debian calls its kinds by, as in vim.basic and emacs-nox.
-func programName(program string) string {
-	name := strings.ToLower(program[strings.LastIndexAny(program, `/\`)+1:])
-	for _, ending := range []string{".exe", ".cmd", ".bat"} {
-		name = strings.TrimSuffix(name, ending)
-	}
-	for _, editor := range []string{"vim", "emacs"} {
-		if kind, is := strings.CutPrefix(name, editor); is && kind != "" && strings.IndexByte(".-", kind[0]) >= 0 {
-			return editor
-		}
-	}
-	return name
-}

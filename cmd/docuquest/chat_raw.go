@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"sync"
 
 	"golang.org/x/term"
@@ -14,10 +13,6 @@ type rawTerminal struct {
 
 	mu   sync.Mutex
 	undo func() // nil while the terminal is as it was found
-}
-
-func newRawTerminal(in, out *os.File) *rawTerminal {
-	return &rawTerminal{in: int(in.Fd()), out: int(out.Fd())}
 }
 
 // begin has the terminal send each key. It fails where that, or moving the cursor, is not

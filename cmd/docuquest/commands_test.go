@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +23,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/render"
 	"docuquest/core/file/disk"
+	"docuquest/core/language/text"
 	"docuquest/core/services/outside"
 	"docuquest/core/settings"
 	"docuquest/lsp"
@@ -140,7 +144,7 @@ func checkClassic(t *testing.T, path string) {
 		return
 	}
 	want := "Search terms from LLM:\n" + c["groups"] + "\nDocuments matching all search terms:\n" + c["documents"] +
-		"\n" + wrap(strings.TrimSuffix(c["answer"], "\n"), 80, "") + "\n"
+		"\n" + render.Wrap(strings.TrimSuffix(c["answer"], "\n"), 80, "") + "\n"
 	if !strings.Contains(got["stdout"], want) {
 		t.Errorf("-want +got:\n%s", cmp.Diff(want, got["stdout"]))
 	}
@@ -358,54 +362,68 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// Every command explains itself.
+// Every command has a page with what readers look for, and -h prints the same.
 func TestHelp(t *testing.T) {
+	_, overview, _ := start(t.Context(), t, "", "help")
 	for _, c := range commands() {
 		code, stdout, _ := start(t.Context(), t, "", "help", c.name)
 		_, short, _ := start(t.Context(), t, "", c.name, "-h")
 		if code != 0 || stdout != short {
 			t.Errorf("%s: help and -h differ, or fail with %d", c.name, code)
 		}
-		if len(c.about) == 0 || len(c.examples) < 2 || !strings.Contains(stdout, "Exit codes:") {
-			t.Errorf("%s: an explanation, two examples and the exit codes are wanted", c.name)
+		for _, part := range []string{"docuquest " + c.name + ": ", "\n    docuquest " + c.name + " [flags]", "\nFlags\n\n  -", "\nExamples\n\n", "\nExit codes\n\n    0  "} {
+			if !strings.Contains(stdout, part) {
+				t.Errorf("%s: %q is not in the help", c.name, part)
+			}
+		}
+		if _, summary, _ := strings.Cut(strings.SplitN(stdout, "\n\n", 2)[0], ": "); !strings.Contains(overview, fmt.Sprintf("    %-9s %s\n", c.name, strings.Join(strings.Fields(summary), " "))) {
+			t.Errorf("%s: the overview does not list it with the summary %q", c.name, summary)
+		}
+	}
+}
+
+// Every page of the help fits a terminal, and the overview lists it. What it refers to
+// exists.
+func TestTopics(t *testing.T) {
+	entries, err := pages.ReadDir("help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, overview, _ := start(t.Context(), t, "", "help")
+	reference := regexp.MustCompile(`"docuquest help ([a-z]+)"`)
+	for _, e := range entries {
+		topic := strings.TrimSuffix(e.Name(), ".md")
+		code, stdout, stderr := start(t.Context(), t, "", "help", topic)
+		if code != 0 || topic != "overview" && !strings.Contains(overview, "\n    "+topic+" ") {
+			t.Errorf("%s: the overview does not list it, or it fails: %s", topic, stderr)
 		}
 		for line := range strings.Lines(stdout) {
-			if len(line) > 100 {
-				t.Errorf("%s: a line is too long: %s", c.name, line)
+			if isCode := strings.HasPrefix(line, "    ") && topic != "overview"; len([]rune(line)) > 81 && !isCode && topic != "languages" {
+				t.Errorf("%s: a line is too long: %s", topic, line)
+			}
+		}
+		for _, m := range reference.FindAllStringSubmatch(strings.Join(strings.Fields(stdout), " "), -1) {
+			if _, err := pages.ReadFile("help/" + m[1] + ".md"); err != nil {
+				t.Errorf("%s: there is no page %s", topic, m[1])
 			}
 		}
 	}
 }
 
-// The settings are a table in Markdown for whatever reads a pipe and for who asks
-// for it; on a terminal they are text that fits.
+// The settings are text that fits a terminal, and with --markdown a table.
 func TestHelpSettings(t *testing.T) {
-	for _, test := range []struct {
-		args     []string
-		screen   bool
-		markdown bool
-	}{
-		{[]string{"help", "settings"}, false, true},
-		{[]string{"help", "settings"}, true, false},
-		{[]string{"help", "--markdown", "settings"}, true, true},
-	} {
-		p := newScript(t, &txtar.Archive{}).program()
-		var stdout bytes.Buffer
-		p.args, p.stdout, p.stderr = test.args, writeCloser{&stdout}, io.Discard
-		p.screens.stdout = test.screen
-		if code := run(t.Context(), p); code != 0 {
-			t.Errorf("%q: exit code %d", test.args, code)
-		}
-		if got := strings.HasSuffix(stdout.String(), settings.Document()); got != test.markdown {
-			t.Errorf("%q: a table is %v, want %v:\n%s", test.args, got, test.markdown, &stdout)
-		}
-		for _, proxy := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"} {
-			if !strings.Contains(stdout.String(), proxy) {
-				t.Errorf("%q does not name %s", test.args, proxy)
-			}
-		}
-		if !test.markdown {
-			checkSettingsList(t, stdout.String(), p.screens.width)
+	code, list, _ := start(t.Context(), t, "", "help", "settings")
+	if code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	checkSettingsList(t, list, 80)
+	code, table, _ := start(t.Context(), t, "", "help", "--markdown", "settings")
+	if code != 0 || !strings.HasSuffix(table, settings.Document()) {
+		t.Errorf("exit code %d:\n%s", code, table)
+	}
+	for _, proxy := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"} {
+		if !strings.Contains(list, proxy) {
+			t.Errorf("the settings do not name %s", proxy)
 		}
 	}
 }
@@ -414,13 +432,13 @@ func TestHelpSettings(t *testing.T) {
 // but for the place of the settings.
 func checkSettingsList(t *testing.T, got string, width int) {
 	t.Helper()
-	_, list, _ := strings.Cut(got, "\n\n")
+	_, list, _ := strings.Cut(got, "\nthen from the environment")
 	for line := range strings.Lines(list) {
 		if len(strings.TrimSuffix(line, "\n")) > width {
 			t.Errorf("a line is too long: %s", line)
 		}
 	}
-	flowing := strings.Join(strings.Fields(list), " ")
+	flowing := text.OneLine(list)
 	for _, f := range settings.Fields() {
 		for _, part := range []string{f.Name, f.Env, f.Flag, f.Default, f.About()} {
 			if !strings.Contains(flowing, part) {
@@ -476,7 +494,7 @@ embed_model = "small"
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := a.Ask(t.Context(), agent.Question{Text: "How old is amber?"}, nil)
+	answer, err := a.Ask(t.Context(), agent.Request{Text: "How old is amber?"}, nil)
 	if err != nil || answer.Writer != "extractive" || len(answer.Sent) > 0 {
 		t.Fatalf("answer %+v, %v", answer, err)
 	}
@@ -506,12 +524,12 @@ func editorAgent(t *testing.T, config string, asks consent, files ...txtar.File)
 	if files != nil {
 		folders = []string{filepath.Join(s.folder, "folder")}
 	}
-	log := slog.New(slog.DiscardHandler)
-	chosen, notices, err := s.program().editorSettings(&common{}, nil, log)
+	var notices lsp.Notices
+	chosen, err := s.program().load(nil, nil, func(w settings.Warning) { notices.Logged = append(notices.Logged, string(w)) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, unread, err := s.program().editorAgent(chosen, person{asks: asks}, folders, log)
+	a, unread, err := s.program().editorAgent(chosen, person{asks: asks}, folders, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

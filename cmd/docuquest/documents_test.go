@@ -384,15 +384,11 @@ func TestExtractsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := file.File{Identity: file.Identity{Hash: file.HashOf(string(content))}, Path: "report.pdf", Language: "pdf", Content: string(content)}
-	c := testCaches
-	c.extracts = t.TempDir()
-	first := newFormats(c).parsers.Parse(f)
+	extracts := t.TempDir()
+	first := newFormats(compiledPDF, extracts).parsers.Parse(f)
 	f.Content = "only the hash counts"
-	if diff := cmp.Diff(first, newFormats(c).parsers.Parse(f)); diff != "" || len(first.Blocks) != 2 {
+	if diff := cmp.Diff(first, newFormats(compiledPDF, extracts).parsers.Parse(f)); diff != "" || len(first.Blocks) != 2 {
 		t.Errorf("%d pages, then (-first +second):\n%s", len(first.Blocks), diff)
-	}
-	if cachesIn("") != (caches{}) {
-		t.Error("without a folder something is kept")
 	}
 }
 
@@ -416,8 +412,8 @@ func FuzzQuestions(f *testing.F) {
 	f.Add("{\"question\": \" \\n\"}")
 	f.Add("\ufeff\xff\r\n")
 	f.Fuzz(func(t *testing.T, content string) {
-		for _, questionOf := range []func(string) string{plainQuestion, questionOfJSON} {
-			questions, err := questionsIn(content, questionOf)
+		for _, isJSON := range []bool{false, true} {
+			questions, err := questionsIn(content, isJSON)
 			if (err == nil) != (len(questions) > 0) {
 				t.Errorf("%q, %v", questions, err)
 			}
@@ -439,7 +435,7 @@ func TestPreparingIsShown(t *testing.T) {
 		stdout:  writeCloser{io.Discard},
 		stderr:  &stderr,
 		screens: screens{stderr: true, width: 80},
-		formats: sync.OnceValue(func() *formats { return newFormats(testCaches) }),
+		formats: sync.OnceValue(func() *formats { return newFormats(compiledPDF, "") }),
 	}
 	if code := run(t.Context(), p); code != 0 || !strings.Contains(stderr.String(), "Reading files: preparing the reader of PDFs") {
 		t.Errorf("exit code %d, the terminal got %q", code, &stderr)

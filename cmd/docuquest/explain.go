@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -9,78 +10,173 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/render"
+	"docuquest/core/answer/why"
+	"docuquest/core/language/text"
 )
 
-// How much of an explanation is printed: what decided, on about one screen. Programs get
-// all of it as JSON.
-const (
-	explainedDocuments = 3
-	explainedAdded     = 5 // words that stand for others
-	explainedBody      = 4 // terms of the bodies
-	explainedLeftOut   = 2 // passages of each reason
-
-	explainedWord = 24 // characters of a term, so that there is room for what is said of it
-)
-
-// aboutExplain says what --explain shows.
-const aboutExplain = "With --explain the passages are listed without their texts, and all that led to them is told, in the order in which it was done: the terms with the number of files that hold each, its IDF, its weight and what it counts; how many files were left after each stage; for the first three files what each signal adds to the score, and each term to the BM25 of the body; the passages with their ranks and scores before and after they were put in order, and why others were left out; the time of each step. With --json the reply holds the whole of it as \"explain\"."
-
-// writeExplanation prints for people how the passages of a reply were found.
-func writeExplanation(to io.Writer, r *agent.SearchReply, width int) error {
-	return writeStages(to, r.Explain, took{r.Filters, r.Groups, r.Remarks()}, width)
+// explain prints how an answer came about: that of a kept answer, or of a question that is
+// asked for it.
+func (c *call) explain(ctx context.Context) error {
+	c.folderFlag()
+	c.jsonFlag()
+	c.keyFlag()
+	c.settingFlags("retrieval", "writer", "rerank")
+	if err := c.parse(anyNumber); err != nil {
+		return err
+	}
+	asked, err := words(c.args, "question, or the id of an answer")
+	if err != nil {
+		return err
+	}
+	kept := c.answers()
+	isAnswer := false
+	if kept != nil {
+		if x, err := why.LoadAccount(kept, asked); err == nil {
+			return c.writeAccount(x)
+		}
+		_, err := kept.Kept(asked)
+		isAnswer = err == nil
+	}
+	if !isAnswer && isAnswerID(asked) {
+		return noAnswer(asked)
+	}
+	s, err := c.reading(ctx, c.open)
+	if err != nil {
+		return err
+	}
+	defer s.agent.Close()
+	id := asked
+	if !isAnswer {
+		r, err := s.agent.Ask(ctx, agent.Request{Text: asked, Conversation: history.NoConversation, Encoding: text.UTF16}, nil)
+		if err != nil {
+			return err
+		}
+		id = r.ID
+	}
+	x, err := s.agent.Explain(ctx, id)
+	if err != nil {
+		return err
+	}
+	return c.writeAccount(x)
 }
 
-// writeStages prints for people how passages were found.
-func writeStages(to io.Writer, x *agent.Explanation, t took, width int) error {
-	e := explanation{Explanation: x, width: width}
-	e.say("Query: " + e.Words)
-	e.took(t)
-	e.terms()
-	e.files()
-	e.documents()
-	e.notes()
-	e.passages()
-	e.steps()
-	_, err := io.WriteString(to, e.String())
+// writeAccount prints how an answer came about: how its question was interpreted, the stages
+// of the search, what the writer made, what the check left of it, and what was sent.
+func (c *call) writeAccount(x *why.Account) error {
+	if c.json {
+		return writeJSON(c.out, x)
+	}
+	if notice := x.Notice(); notice != "" {
+		fmt.Fprint(c.out, render.Wrap(notice, c.screens.width, "")+"\n\n")
+	}
+	e := explanation{width: c.screens.width}
+	interpreted := interpretation{x.Limits(), x.Groups, x.Remarks()}
+	if x.Search == nil {
+		e.say("Question: " + x.Question)
+		e.interpreted(interpreted)
+		for _, line := range x.Counted() {
+			e.say(line)
+		}
+	} else {
+		search := *x.Search
+		search.Steps = x.Steps
+		if err := writeStages(c.out, &search, interpreted, c.screens.width); err != nil {
+			return err
+		}
+	}
+	e.WriteByte('\n')
+	e.say("Answer: " + x.Said())
+	if len(x.Written.Read)+len(x.Written.Whole) > 0 {
+		e.say(x.Written.Given())
+	}
+	for _, s := range x.Written.Statements {
+		e.say("- " + s.Line())
+	}
+	for _, copied := range x.Course.Copies {
+		e.say("- " + copied.Path + " says the same as " + copied.Of)
+	}
+	e.WriteByte('\n')
+	if len(x.Sent) == 0 {
+		e.say("Sent: nothing left this machine.")
+	}
+	for _, s := range x.Sent {
+		e.say(fmt.Sprintf("Sent: %s to %s: docuquest sent %s", amount(s.Bytes), s.Host, x.Answer))
+	}
+	_, err := io.WriteString(c.out, e.String())
 	return err
 }
 
 // An explanation is printed stage by stage.
 type explanation struct {
 	strings.Builder
-	*agent.Explanation
+	*why.Explanation
 	width int
 }
 
-// A took is how a query or a question was taken.
-type took struct {
+// An interpretation is how a query or a question was understood.
+type interpretation struct {
 	limits  []string
 	groups  [][]string
 	remarks []string // sentences
 }
 
-func (e *explanation) took(t took) {
-	if len(t.limits) > 0 {
-		e.say("Filters: " + strings.Join(t.limits, " "))
+// How much of an explanation is printed: what decided, on about one screen. Programs get
+// all of it as JSON.
+const (
+	explainedDocuments = 3
+	explainedAdded     = 5 // words that were added for others
+	explainedBody      = 4 // terms of the bodies
+	explainedLeftOut   = 2 // passages of each reason
+	explainedHits      = 3 // notes of each table
+	explainedChunks    = 5 // pieces that notes led to
+	explainedGains     = 2 // notes of each piece
+
+	explainedWord = 24 // characters of a term, so that there is room for what is printed of it
+)
+
+// writeStages prints for people how passages were found.
+func writeStages(to io.Writer, x *why.Explanation, i interpretation, width int) error {
+	e := explanation{Explanation: x, width: width}
+	e.say("Query: " + e.Words)
+	e.interpreted(i)
+	e.terms()
+	e.files()
+	e.documents()
+	e.notes()
+	e.passages()
+	g := grid{left: 1}
+	g.row("Steps", "", "")
+	for _, s := range e.Steps {
+		g.row("  "+s.Name, fmt.Sprintf("%.2f ms", s.Ms), s.Detail)
 	}
-	var groups []string
-	for _, g := range t.groups {
-		groups = append(groups, strings.Join(g, " "))
+	e.WriteString("\n" + g.text(e.width))
+	_, err := io.WriteString(to, e.String())
+	return err
+}
+
+// say prints a paragraph without indent.
+func (e *explanation) say(line string) {
+	e.WriteString(render.Wrap(printableLine(line), e.width, "") + "\n")
+}
+
+func (e *explanation) interpreted(i interpretation) {
+	if len(i.limits) > 0 {
+		e.say("Filters: " + strings.Join(i.limits, " "))
 	}
-	if groups != nil {
-		e.say("Groups: " + strings.Join(groups, "; "))
+	if len(i.groups) > 0 {
+		e.say("Groups: " + strings.Join(joined(i.groups), "; "))
 	}
-	for _, remark := range t.remarks {
+	for _, remark := range i.remarks {
 		e.say(remark)
 	}
 }
 
-// say prints a paragraph without indent.
-func (e *explanation) say(text string) { e.WriteString(wrap(oneLine(text), e.width, "") + "\n") }
-
+// terms prints the terms that were searched for, and of those that were added the first.
 func (e *explanation) terms() {
 	if len(e.Terms) == 0 {
-		e.WriteString("\nNo terms: the query holds nothing but words that stand everywhere.\n")
+		e.WriteString("\nNo terms: the query contains only words that occur everywhere.\n")
 		return
 	}
 	g := grid{left: 2}
@@ -92,45 +188,41 @@ func (e *explanation) terms() {
 				continue
 			}
 		}
-		g.row("  "+cut(t.Term, explainedWord), cut(t.Stem, explainedWord), fmt.Sprint(t.Files), decimal(t.IDF), decimal(t.Weight), decimal(t.Counts), aboutTerm(t))
+		var about []string
+		switch t.Origin {
+		case "model":
+			about = append(about, "by the model")
+		case "conversation":
+			about = append(about, "of the questions before")
+		case "thesaurus":
+			about = append(about, "for "+t.For)
+		case "vectors":
+			about = append(about, "for "+t.For+", by vectors")
+		}
+		if t.CodeOnly {
+			about = append(about, "only in code")
+		}
+		var forms []string
+		for _, f := range t.Forms {
+			if f.Form != t.Term && !slices.Contains(forms, f.Form) {
+				forms = append(forms, f.Form)
+			}
+		}
+		switch {
+		case t.Files == 0:
+			about = append(about, "in no file")
+		case forms != nil:
+			about = append(about, "as "+strings.Join(forms, ", "))
+		}
+		g.row("  "+cut(t.Term, explainedWord), cut(t.Stem, explainedWord), fmt.Sprint(t.Files), decimal(t.IDF), decimal(t.Weight), decimal(t.Counts), strings.Join(about, "; "))
 	}
 	e.WriteString("\n" + g.text(e.width))
 	if more := added - explainedAdded; more > 0 {
-		e.WriteString("  " + counted(more, "more added word", "more added words") + "\n")
+		e.WriteString("  " + text.Counted(more, "more added word", "more added words") + "\n")
 	}
 }
 
-// aboutTerm says where a term is from, and in which forms it stands in the files.
-func aboutTerm(t agent.ExplainedTerm) string {
-	var said []string
-	switch t.Origin {
-	case "model":
-		said = append(said, "by the model")
-	case "conversation":
-		said = append(said, "of the questions before")
-	case "thesaurus":
-		said = append(said, "for "+t.For)
-	case "vectors":
-		said = append(said, "for "+t.For+", by vectors")
-	}
-	if t.CodeOnly {
-		said = append(said, "in code alone")
-	}
-	if t.Files == 0 {
-		return strings.Join(append(said, "stands nowhere"), "; ")
-	}
-	var forms []string
-	for _, f := range t.Forms {
-		if f.Form != t.Term && !slices.Contains(forms, f.Form) {
-			forms = append(forms, f.Form)
-		}
-	}
-	if forms != nil {
-		said = append(said, "as "+strings.Join(forms, ", "))
-	}
-	return strings.Join(said, "; ")
-}
-
+// files prints how many files were left after each stage.
 func (e *explanation) files() {
 	f := e.Files
 	if f.Holding == 0 {
@@ -151,8 +243,8 @@ func (e *explanation) files() {
 	}
 }
 
-// documents prints the scores of the first documents side by side, a signal in each
-// line and the terms below the body.
+// documents prints the scores of the first documents side by side, a signal in each line and
+// the terms below the body. A signal that adds nothing to any of them has no line.
 func (e *explanation) documents() {
 	first := e.Documents[:min(explainedDocuments, len(e.Documents))]
 	if len(first) == 0 {
@@ -172,56 +264,29 @@ func (e *explanation) documents() {
 	g.row(head...)
 	g.row(units...)
 	for i, s := range first[0].Signals {
-		g.signal(s, first, i)
+		cells, adds := []string{"  " + s.Signal, decimal(s.Weight)}, false
+		for _, d := range first {
+			s := d.Signals[i]
+			adds = adds || s.Adds != 0
+			value := decimal(s.Value)
+			if s.Usual {
+				value = "~" + value
+			}
+			cells = append(cells, value, decimal(s.Adds))
+		}
+		if adds {
+			g.row(cells...)
+		}
 		if i == 0 {
 			g.body(first)
 		}
 	}
 	e.WriteString("\n" + names.text(e.width) + g.text(e.width))
-	e.say(fmt.Sprintf("A signal adds its weight times its value. Body, pairs and title are divided by their best in the %s looked at, and by the best sum of the three; near and heading by their best.", counted(e.Files.Looked, "file that was", "files that were")))
+	e.say(fmt.Sprintf("A signal adds its weight times its value. Body, pairs and title are divided by their best in the %s looked at, and by the best sum of the three; near and heading by their best.", text.Counted(e.Files.Looked, "file that was", "files that were")))
 }
 
-// signal is the line of the signal with a number, unless it adds nothing to any of the
-// documents.
-func (g *grid) signal(s agent.ExplainedSignal, documents []agent.ExplainedDocument, number int) {
-	cells, adds := []string{"  " + s.Signal, decimal(s.Weight)}, false
-	for _, d := range documents {
-		s := d.Signals[number]
-		adds = adds || s.Adds != 0
-		value := decimal(s.Value)
-		if s.Usual {
-			value = "~" + value
-		}
-		cells = append(cells, value, decimal(s.Adds))
-	}
-	if adds {
-		g.row(cells...)
-	}
-}
-
-// body are the lines of the terms that add most to the bodies.
-func (g *grid) body(documents []agent.ExplainedDocument) {
-	terms := heaviest(documents)
-	for _, term := range terms[:min(explainedBody, len(terms))] {
-		cells := []string{"    " + cut(term, explainedWord), ""}
-		for _, d := range documents {
-			at := slices.IndexFunc(d.Terms, func(p agent.ExplainedPart) bool { return p.Term == term })
-			if at < 0 {
-				cells = append(cells, "", "")
-				continue
-			}
-			p, body := d.Terms[at], d.Signals[0]
-			cells = append(cells, fmt.Sprintf("%d× %s", p.Times, decimal(p.Adds)), decimal(p.Adds*body.Adds/body.Value))
-		}
-		g.row(cells...)
-	}
-	if more := len(terms) - explainedBody; more > 0 {
-		g.row("    " + counted(more, "more", "more"))
-	}
-}
-
-// heaviest are the terms of the bodies of documents, first those that add most to any.
-func heaviest(documents []agent.ExplainedDocument) []string {
+// body adds the lines of the terms that add most to the bodies of documents.
+func (g *grid) body(documents []why.ExplainedDocument) {
 	most := map[string]float64{}
 	var terms []string
 	for _, d := range documents {
@@ -233,10 +298,68 @@ func heaviest(documents []agent.ExplainedDocument) []string {
 		}
 	}
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(most[b], most[a]) })
-	return terms
+	for _, term := range terms[:min(explainedBody, len(terms))] {
+		cells := []string{"    " + cut(term, explainedWord), ""}
+		for _, d := range documents {
+			at := slices.IndexFunc(d.Terms, func(p why.ExplainedPart) bool { return p.Term == term })
+			if at < 0 {
+				cells = append(cells, "", "")
+				continue
+			}
+			p, body := d.Terms[at], d.Signals[0]
+			cells = append(cells, fmt.Sprintf("%d× %s", p.Times, decimal(p.Adds)), decimal(p.Adds*body.Adds/body.Value))
+		}
+		g.row(cells...)
+	}
+	if more := len(terms) - explainedBody; more > 0 {
+		g.row("    " + text.Counted(more, "more", "more"))
+	}
 }
 
-// passages prints those that were kept, and the first of those that were not.
+// notes prints the notes that came nearest to the question, by table, and the best pieces of
+// files that these led to, with the notes that added most.
+func (e *explanation) notes() {
+	if e.Notes == nil {
+		return
+	}
+	g := grid{left: 1}
+	g.row("Notes", "weight", "cosine", "IDF", "about", "")
+	for _, t := range e.Notes.Tables {
+		g.row("  "+t.Kind, decimal(t.Weight), "", "", "", t.Query)
+		for _, h := range t.Hits[:min(explainedHits, len(t.Hits))] {
+			g.row("", "", decimal(h.Cosine), decimal(h.IDF), fmt.Sprint(h.Chunks), printableLine(h.Text))
+		}
+		if more := len(t.Hits) - explainedHits; more > 0 {
+			g.row("", "", "", "", "", text.Counted(more, "more note", "more notes"))
+		}
+	}
+	e.WriteString("\n" + g.text(e.width))
+	e.say("A note adds weight × cosine × IDF to each piece that it is noted about.")
+	g = grid{left: 0}
+	g.row("score", "Led to")
+	for _, c := range e.Notes.Chunks[:min(explainedChunks, len(e.Notes.Chunks))] {
+		var gains []string
+		for _, gain := range c.Gains[:min(explainedGains, len(c.Gains))] {
+			gains = append(gains, fmt.Sprintf("%s %s (%s)", decimal(gain.Adds), gain.Kind, printableLine(gain.Text)))
+		}
+		if more := len(c.Gains) - explainedGains; more > 0 {
+			gains = append(gains, fmt.Sprintf("%d more", more))
+		}
+		g.row(decimal(c.Score), printableLine(c.Name())+": "+strings.Join(gains, ", "))
+	}
+	if more := len(e.Notes.Chunks) - explainedChunks; more > 0 {
+		g.row("", text.Counted(more, "more", "more"))
+	}
+	e.WriteString("\n" + g.text(e.width))
+}
+
+// fates are why passages are left out, each with a word for it.
+var fates = []struct{ fate, short string }{
+	{"below the threshold", "rejected"}, {"far behind the others", "behind"}, {"beyond the limit", "cut"},
+}
+
+// passages prints the passages that were kept, and of each reason to leave others out the
+// first. The place of a passage has the room that the numbers leave.
 func (e *explanation) passages() {
 	if len(e.Passages) == 0 {
 		return
@@ -248,141 +371,44 @@ func (e *explanation) passages() {
 	}
 	e.WriteByte('\n')
 	e.say(fmt.Sprintf("Passages: %d read, %d the best of their files, %d of these compared, none that repeats another; %d kept, %s.", c.Read, c.Offered, c.Chosen, c.Kept, order))
+	g := grid{}
+	g.row("rank", "before", "of file", "own", "said", "score", "sure")
 	leftOut := map[string]int{}
-	var shown []agent.ExplainedPassage
+	var printed []why.ExplainedPassage
 	for _, p := range e.Passages {
 		if !p.IsKept() {
 			if leftOut[p.Fate]++; leftOut[p.Fate] > explainedLeftOut {
 				continue
 			}
 		}
-		shown = append(shown, p)
-	}
-	e.WriteString(passageTable(shown, e.width))
-	for _, f := range fates {
-		if more := leftOut[f.fate] - explainedLeftOut; more > 0 {
-			fmt.Fprintf(e, "%d more %s: %s\n", more, f.short, f.fate)
-		}
-	}
-}
-
-// fates are why passages are left out, each with a word for it.
-var fates = []struct{ fate, short string }{
-	{"below the threshold", "rejected"}, {"far behind the others", "behind"}, {"beyond the limit", "cut"},
-}
-
-// passageTable has a line for each passage. Its place has the room that is left.
-func passageTable(passages []agent.ExplainedPassage, width int) string {
-	g := grid{}
-	g.row("rank", "before", "of file", "own", "said", "score", "sure")
-	for _, p := range passages {
-		said := ""
+		printed = append(printed, p)
+		said := "" // by the reranker
 		if p.Said != nil {
 			said = decimal(*p.Said)
 		}
 		g.row(fmt.Sprint(p.Rank), fmt.Sprint(p.Found), decimal(p.OfDocument), decimal(p.OfPassage), said, decimal(p.Score), decimal(p.Confidence))
 	}
-	room := width
+	room := e.width
 	for _, w := range g.widths() {
 		room -= w + len(columnGap)
 	}
-	for i, p := range passages {
-		about := aboutPassage(p)
+	for i, p := range printed {
+		about := ""
+		if p.Copies > 0 {
+			about += " (" + text.Counted(p.Copies, "copy", "copies") + ")"
+		}
+		for _, f := range fates {
+			if p.Fate == f.fate {
+				about += " (" + f.short + ")"
+			}
+		}
 		at := shortPath(place(p.Path, p.Range, p.Page), room-utf8.RuneCountInString(about))
 		g.rows[i+1] = append(g.rows[i+1], at+about)
 	}
-	return g.text(width)
-}
-
-// aboutPassage says what became of a passage, behind its place.
-func aboutPassage(p agent.ExplainedPassage) string {
-	about := ""
-	if p.Copies > 0 {
-		about += " (" + counted(p.Copies, "copy", "copies") + ")"
-	}
+	e.WriteString(g.text(e.width))
 	for _, f := range fates {
-		if p.Fate == f.fate {
-			about += " (" + f.short + ")"
+		if more := leftOut[f.fate] - explainedLeftOut; more > 0 {
+			fmt.Fprintf(e, "%d more %s: %s\n", more, f.short, f.fate)
 		}
 	}
-	return about
-}
-
-func (e *explanation) steps() {
-	g := grid{left: 1}
-	g.row("Steps", "", "")
-	for _, s := range e.Steps {
-		g.row("  "+s.Name, fmt.Sprintf("%.2f ms", s.Ms), s.Detail)
-	}
-	e.WriteString("\n" + g.text(e.width))
-}
-
-// decimal is a number to three places, where most of them differ.
-func decimal(x float64) string { return fmt.Sprintf("%.3f", x) }
-
-// counted is a number with what it counts.
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
-
-// shortPath is the end of a path in at most so many characters, which tells more than its
-// beginning; it has at least ten.
-func shortPath(path string, most int) string {
-	const least = 10
-	path, most = oneLine(path), max(least, most)
-	runes := []rune(path)
-	if len(runes) <= most {
-		return path
-	}
-	return "…" + string(runes[len(runes)-most+1:])
-}
-
-// A grid is rows of cells that stand below each other. Numbers stand on the right of
-// their columns; the first columns and the last one, which may be long, on the left.
-type grid struct {
-	left int // columns in front that are words
-	rows [][]string
-}
-
-// columnGap stands between two columns.
-const columnGap = "  "
-
-func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
-
-// text is the rows as lines of at most width characters.
-func (g *grid) text(width int) string {
-	widths := g.widths()
-	var b strings.Builder
-	for _, row := range g.rows {
-		var line strings.Builder
-		for i, cell := range row {
-			cell = printable(cell)
-			gap := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
-			switch {
-			case i < g.left, i == len(widths)-1:
-				line.WriteString(cell + gap + columnGap)
-			default:
-				line.WriteString(gap + cell + columnGap)
-			}
-		}
-		b.WriteString(cut(strings.TrimRight(line.String(), " "), width) + "\n")
-	}
-	return b.String()
-}
-
-// widths are those of the columns, in characters.
-func (g *grid) widths() []int {
-	var widths []int
-	for _, row := range g.rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	return widths
 }

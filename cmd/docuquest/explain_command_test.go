@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/why"
 	"docuquest/core/store"
 )
 
@@ -21,7 +22,7 @@ func TestExplainKept(t *testing.T) {
 	if got := h.must("", "explain", "-C", elsewhere, id); !strings.Contains(got, "2 indexed") || !strings.Contains(got, "- Kept [1]: ") || strings.Contains(got, "once more") {
 		t.Errorf("explained as\n%s", got)
 	}
-	var x agent.Account
+	var x why.Account
 	if err := json.Unmarshal([]byte(h.must("", "explain", "--json", id)), &x); err != nil || x.Answer != id || x.Search == nil {
 		t.Errorf("%v, %+v", err, x)
 	}
@@ -69,7 +70,7 @@ func TestExplainLimited(t *testing.T) {
 // One word of small letters and digits is an id; a question of one word has a question mark.
 func TestIsAnswerID(t *testing.T) {
 	for s, want := range map[string]bool{
-		"k7f3q2x2m4pa": true, "zzz": true, agent.NewID(): true,
+		"k7f3q2x2m4pa": true, "zzz": true, history.NewID(): true,
 		"intelligence?": false, "Intelligence": false, "who is he 77": false, "谁发现了": false,
 	} {
 		if got := isAnswerID(s); got != want {

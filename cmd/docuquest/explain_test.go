@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/why"
+	"docuquest/core/language/text"
 )
 
 // said is what a reranker says.
@@ -17,27 +19,27 @@ func TestWriteExplanation(t *testing.T) {
 	long := strings.Repeat("deep/", 30) + "found.txt"
 	reply := &agent.SearchReply{
 		Groups: [][]string{{"ring", "gold"}, {"hoard"}},
-		Explain: &agent.Explanation{
+		Explain: &why.Explanation{
 			Words: "ring",
-			Terms: []agent.ExplainedTerm{
-				{Term: "ring", Stem: "ring", Origin: "question", Files: 3, Forms: []agent.ExplainedForm{{Form: "ring", Files: 2}, {Form: "rings", Files: 1}, {Form: "rings", Part: true, Files: 1}}},
+			Terms: []why.ExplainedTerm{
+				{Term: "ring", Stem: "ring", Origin: "question", Files: 3, Forms: []why.ExplainedForm{{Form: "ring", Files: 2}, {Form: "rings", Files: 1}, {Form: "rings", Part: true, Files: 1}}},
 				{Term: "hoard", Stem: "hoard", Origin: "model"},
 				{Term: "jewel", Stem: "jewel", Origin: "vectors", For: "ring", Files: 1},
 				{Term: "ringsize", Stem: "size", Origin: "question", CodeOnly: true, Files: 1},
 			},
-			Files: agent.ExplainedFiles{Indexed: 9, Holding: 3, Admitted: 2, Looked: 1},
+			Files: why.ExplainedFiles{Indexed: 9, Holding: 3, Admitted: 2, Looked: 1},
 			Lost:  []agent.SkippedFile{{Path: "b.txt", Reason: "is gone"}},
-			Documents: []agent.ExplainedDocument{{
+			Documents: []why.ExplainedDocument{{
 				Path: long, Score: 1.5,
-				Signals: []agent.ExplainedSignal{
+				Signals: []why.ExplainedSignal{
 					{Signal: "body", Value: 4, Whole: 4, Weight: 1, Adds: 1},
 					{Signal: "near", Weight: 0.2},
 					{Signal: "vector", Value: 0.5, Whole: 1, Weight: 1, Adds: 0.5, Usual: true},
 				},
-				Terms: []agent.ExplainedPart{{Term: "ring", Times: 7, Adds: 4}},
+				Terms: []why.ExplainedPart{{Term: "ring", Times: 7, Adds: 4}},
 			}},
 			Reranker: "a-model",
-			Passages: []agent.ExplainedPassage{
+			Passages: []why.ExplainedPassage{
 				{Path: long, Rank: 1, Found: 2, Said: said(-7.25), Copies: 2, Fate: "kept"},
 				{Path: long, Rank: 2, Found: 1, Page: 3, Fate: "below the threshold"},
 			},
@@ -45,7 +47,7 @@ func TestWriteExplanation(t *testing.T) {
 	}
 	for _, width := range []int{60, 80, 200} {
 		var b strings.Builder
-		if err := writeExplanation(&b, reply, width); err != nil {
+		if err := writeStages(&b, reply.Explain, interpretation{groups: reply.Groups}, width); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {
@@ -57,7 +59,7 @@ func TestWriteExplanation(t *testing.T) {
 			continue
 		}
 		for _, part := range []string{
-			"Groups: ring gold; hoard\n", "as rings\n", "by the model; stands nowhere\n", "for ring, by vectors\n", "in code alone\n",
+			"Groups: ring gold; hoard\n", "as rings\n", "by the model; in no file\n", "for ring, by vectors\n", "only in code\n",
 			"3 with a term, 2 of these admitted by the filters", "b.txt: is gone\n", "found.txt  1.500",
 			"7× 4.000  1.000\n", "~0.500  0.500\n", "-7.250", "(2 copies)\n", "page 3 (rejected)\n",
 		} {
@@ -74,22 +76,22 @@ func TestWriteExplanation(t *testing.T) {
 // A word that is longer than a line leaves room for the numbers beside it.
 func TestExplainLongWord(t *testing.T) {
 	long := strings.Repeat("long", 100)
-	reply := &agent.SearchReply{Explain: &agent.Explanation{
+	reply := &agent.SearchReply{Explain: &why.Explanation{
 		Words: "short",
-		Terms: []agent.ExplainedTerm{{Term: long, Stem: long, Origin: "question", Files: 7, IDF: 1.25}},
-		Files: agent.ExplainedFiles{Indexed: 9, Holding: 7, Looked: 1},
-		Documents: []agent.ExplainedDocument{{
+		Terms: []why.ExplainedTerm{{Term: long, Stem: long, Origin: "question", Files: 7, IDF: 1.25}},
+		Files: why.ExplainedFiles{Indexed: 9, Holding: 7, Looked: 1},
+		Documents: []why.ExplainedDocument{{
 			Path:    "a.txt",
-			Signals: []agent.ExplainedSignal{{Signal: "body", Value: 4, Whole: 4, Weight: 1, Adds: 0.5}},
-			Terms:   []agent.ExplainedPart{{Term: long, Times: 3, Adds: 4}},
+			Signals: []why.ExplainedSignal{{Signal: "body", Value: 4, Whole: 4, Weight: 1, Adds: 0.5}},
+			Terms:   []why.ExplainedPart{{Term: long, Times: 3, Adds: 4}},
 		}},
 	}}
 	var b strings.Builder
-	if err := writeExplanation(&b, reply, 80); err != nil {
+	if err := writeStages(&b, reply.Explain, interpretation{}, 80); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"…      7  1.250", "3× 4.000  0.500\n", "in the 1 file that was looked at"} {
-		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), strings.Join(strings.Fields(part), " ")) {
+		if !strings.Contains(text.OneLine(b.String()), text.OneLine(part)) {
 			t.Errorf("%q is not in:\n%s", part, b.String())
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"maps"
 	"path"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 
@@ -19,9 +18,8 @@ import (
 	"docuquest/core/store"
 )
 
-// formats are all the kinds of files that can be read, and who reads them. One
-// is made for a process and lives as long: what reads PDFs starts with the first
-// of them and serves everyone.
+// formats are all the kinds of files that can be read, and their parsers. One is made for a
+// process and lives as long: what reads PDFs starts with the first of them.
 type formats struct {
 	parsers document.Parsers
 	pages   *pdf.Reader // draws pages, too
@@ -29,39 +27,38 @@ type formats struct {
 	shown atomic.Pointer[func(task string) (end func())] // shows a long task to the user; nil for nobody
 }
 
-// The names under which it is kept what was taken out of files. One gets another
-// number when its parser makes something else of the same file.
+// The names under which what was taken out of files is kept. A name gets another number when
+// its parser makes something else of the same file.
 const (
 	pdfKind  = "pdf1"
 	docxKind = "docx1"
 	epubKind = "epub1"
 )
 
-// caches are folders for what was costly to make and can be made again. Where one
-// is "", nothing is kept.
-type caches struct {
-	compiled string // what reads PDFs, as code of this machine
-	extracts string // what was taken out of files
-}
-
-// cachesIn are the caches in our own folder, none for "".
-func cachesIn(folder string) caches {
-	if folder == "" {
-		return caches{}
-	}
-	return caches{compiled: filepath.Join(folder, "wasm"), extracts: filepath.Join(folder, "extracts")}
-}
-
-// newFormats makes the table of languages and their parsers.
-func newFormats(c caches) *formats {
+// newFormats makes the table of languages and their parsers. What was costly to make is kept
+// in two folders: what reads PDFs, compiled for this machine, and what was taken out of
+// files. Nothing is kept where a folder is "".
+func newFormats(compiled, extracts string) *formats {
 	f := &formats{}
-	f.pages = pdf.New(pdf.Options{Cache: c.compiled, Preparing: f.preparing})
+	keeping := func(kind string, parser document.Parser) document.Parser {
+		if extracts == "" {
+			return parser
+		}
+		return store.Extracts{Parser: parser, Blobs: store.NewBlobs(extracts), Kind: kind}
+	}
+	f.pages = pdf.New(pdf.Options{Cache: compiled, Preparing: func() (end func()) {
+		show := f.shown.Load()
+		if show == nil {
+			return func() {}
+		}
+		return (*show)("preparing the reader of PDFs (some seconds, the first time)")
+	}})
 	byLanguage := map[string]document.Parser{
-		"docx":     c.keeping(docxKind, office.Docx{}),
-		"epub":     c.keeping(epubKind, office.Epub{}),
+		"docx":     keeping(docxKind, office.Docx{}),
+		"epub":     keeping(epubKind, office.Epub{}),
 		"html":     html.Parser{},
 		"markdown": markdown.New(),
-		"pdf":      c.keeping(pdfKind, f.pages),
+		"pdf":      keeping(pdfKind, f.pages),
 	}
 	maps.Copy(byLanguage, structured.Parsers())
 	for _, language := range []string{"json", "jsonc"} {
@@ -75,27 +72,10 @@ func newFormats(c caches) *formats {
 	return f
 }
 
-// preparing shows that the reader of PDFs is started.
-func (f *formats) preparing() (end func()) {
-	show := f.shown.Load()
-	if show == nil {
-		return func() {}
-	}
-	return (*show)("preparing the reader of PDFs (some seconds, the first time)")
-}
-
 // showBy has long tasks shown, until stop is called.
 func (f *formats) showBy(show func(task string) (end func())) (stop func()) {
 	f.shown.Store(&show)
 	return func() { f.shown.CompareAndSwap(&show, nil) }
-}
-
-// keeping is the parser with a memory for what it takes out of files.
-func (c caches) keeping(kind string, parser document.Parser) document.Parser {
-	if c.extracts == "" {
-		return parser
-	}
-	return store.Extracts{Parser: parser, Blobs: store.NewBlobs(c.extracts), Kind: kind}
 }
 
 // accept lets a file in by its name: a document that is no text needs a parser

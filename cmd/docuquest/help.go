@@ -2,109 +2,84 @@ package main
 
 import (
 	"context"
+	"embed"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/render"
 	"docuquest/core/file"
 	"docuquest/core/settings"
 )
 
-func helpCommand() command {
-	return command{
-		name:     "help",
-		summary:  "explain a command, all settings, or what editors get in which language",
-		args:     "[command | settings | languages]",
-		about:    []string{"Explains a command, or lists the commands. With \"settings\" it lists all settings and the places where each can be set: as text on a terminal, and elsewhere as a table in Markdown. With \"languages\" it lists which languages are programs, and so left to other servers in an editor."},
-		examples: []string{"docuquest help ask", "docuquest help settings", "docuquest help --markdown settings", "docuquest help languages"},
-		prepare: func(flags *flag.FlagSet) action {
-			markdown := flags.Bool("markdown", false, "print the settings as a table in Markdown on a terminal, too")
-			return func(_ context.Context, p *program, out *output, args []string) error {
-				list := settingsList(p.screens.width)
-				if *markdown || !p.screens.stdout {
-					list = settings.Document()
-				}
-				return help(p, out, args, list)
-			}
-		},
-	}
-}
+// pages are the help of commands and topics, in Markdown. overview.md lists them.
+//
+//go:embed help/*.md
+var pages embed.FS
 
-// help explains what the arguments name. list is that of the settings.
-func help(p *program, out *output, args []string, list string) error {
-	if len(args) == 0 {
-		return writeOverview(out)
-	}
-	if err := noMore(args[1:]); err != nil {
+// help explains what the argument names, or lists the commands and topics.
+func (c *call) help(context.Context) error {
+	markdown := c.flags.Bool("markdown", false, "print the settings as a table in Markdown")
+	if err := c.parse(1); err != nil {
 		return err
 	}
-	if args[0] == "settings" {
-		return writeSettings(out, settings.Locate(p.environ, p.folders), list)
+	topic := "overview"
+	if len(c.args) > 0 {
+		topic = c.args[0]
 	}
-	if args[0] == "languages" {
-		return writeLanguages(out, p.screens.width)
+	if explained, err := find(topic); err == nil {
+		of := c.newCall(explained, c.out, []string{"-h"})
+		_ = of.run(of, context.Background()) // defines the flags, and returns flag.ErrHelp
+		return of.writeHelp()
 	}
-	c, err := find(args[0])
+	page, err := pages.ReadFile("help/" + topic + ".md")
+	if err != nil {
+		entries, _ := pages.ReadDir("help") // embedded, so that it cannot fail
+		var topics []string
+		for _, e := range entries {
+			topics = append(topics, strings.TrimSuffix(e.Name(), ".md"))
+		}
+		return unknown(topic, "no command and no topic of the help", topics)
+	}
+	text := strings.ReplaceAll(string(page), "CONFIG_FILE", c.places().ConfigFile)
+	list := ""
+	switch {
+	case topic == "languages":
+		list = languagesText()
+	case topic == "settings" && *markdown:
+		list = settings.Document()
+	case topic == "settings":
+		list = settingsText(c.screens.width)
+	}
+	_, err = fmt.Fprintf(c.out, "%s\n%s", render.Terminal(text, c.screens.width), list)
+	return err
+}
+
+// writeHelp prints the page of the command, with its flags below the heading for them. They
+// are defined by now.
+func (c *call) writeHelp() error {
+	page, err := pages.ReadFile("help/" + c.name + ".md")
 	if err != nil {
 		return err
 	}
-	return c.writeHelp(out, p.screens.width)
-}
-
-// writeOverview prints the list of commands.
-func writeOverview(to io.Writer) error {
-	var b strings.Builder
-	b.WriteString("DocuQuest answers questions from the files of a folder, and shows where each answer stands.\n\n")
-	b.WriteString("  docuquest COMMAND [flags] [arguments]\n\nCommands:\n\n")
-	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.summary)
-	}
-	b.WriteString("\nIt works without a key and without a network. \"docuquest help settings\" tells how to add a model.\n")
-	b.WriteString("\"docuquest help COMMAND\" explains a command.\n")
-	_, err := io.WriteString(to, b.String())
+	width := c.screens.width
+	var list strings.Builder
+	c.flags.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		usage = strings.TrimPrefix(usage, value+"\n")
+		list.WriteString("  " + strings.TrimSpace(dashed(f.Name)+" "+value) + "\n" + render.Wrap(usage, width, "      ") + "\n")
+	})
+	const heading = "\nFlags\n\n"
+	text := strings.Replace(render.Terminal(string(page), width), heading, heading+list.String()+"\n", 1)
+	_, err = fmt.Fprintln(c.out, text)
 	return err
 }
 
-// aboutProxies is how requests go out, as outside.Client has them go.
-const aboutProxies = `Requests to services go through the proxy that HTTPS_PROXY (for https addresses)
-or HTTP_PROXY (for http) names, as http://, https:// or socks5://. Hosts in
-NO_PROXY and this machine are asked directly, and without these variables no
-proxy is used. Pages of the web are always read without one.
-
-`
-
-// writeSettings prints where the settings stand, and all of them.
-func writeSettings(to io.Writer, places settings.Places, list string) error {
-	_, err := fmt.Fprintf(to, "Settings are read from %s, then from the environment,\nthen from an editor's initializationOptions, then from flags; what comes later wins.\n\n%s%s",
-		places.ConfigFile, aboutProxies, list)
-	return err
-}
-
-// writeLanguages prints which languages are programs, and what editors are given where.
-func writeLanguages(to io.Writer, width int) error {
-	var b strings.Builder
-	files := file.FilesByLanguage()
-	list := func(title string, shown func(language string) bool) {
-		b.WriteString("\n" + wrap(title, width, "") + "\n\n")
-		for _, language := range slices.Sorted(maps.Keys(files)) {
-			if shown(language) {
-				fmt.Fprintf(&b, "  %-16s %s\n", language, strings.Join(files[language], " "))
-			}
-		}
-	}
-	b.WriteString(wrap("Editors are given questions, commands, code actions and citations in every file. Definitions, references, symbols, call hierarchy and hovers on words are given in prose; programs are left to the servers of their languages unless the settings \"languages\" and \"hover_words\" say otherwise (see \"docuquest help settings\").", width, "") + "\n")
-	list("Programs, by LSP identifier and names of files:", file.IsCode)
-	list("Prose, tables and data:", file.IsProse)
-	_, err := io.WriteString(to, b.String())
-	return err
-}
-
-// settingsList is all settings, each with the names by which it is set.
-func settingsList(width int) string {
-	var b strings.Builder
+// settingsText lists all settings, each with the names by which it is set.
+func settingsText(width int) string {
+	var all []string
 	for _, f := range settings.Fields() {
 		var names []string
 		for _, name := range []string{f.Name, f.Env, dashed(f.Flag)} {
@@ -116,65 +91,24 @@ func settingsList(width int) string {
 		if f.Default != "" {
 			about += " Default: " + f.Default + "."
 		}
-		fmt.Fprintf(&b, "%s\n%s\n\n", wrap(strings.Join(names, ", "), width, "  "), wrap(about, width, "      "))
+		all = append(all, render.Wrap(strings.Join(names, ", "), width, "  ")+"\n"+render.Wrap(about, width, "      "))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return "\n" + strings.Join(all, "\n\n") + "\n"
 }
 
-// writeHelp prints the usage of one command.
-func (c command) writeHelp(to io.Writer, width int) error {
+// languagesText lists which languages are programs, with the names of their files.
+func languagesText() string {
 	var b strings.Builder
-	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	c.prepare(flags)
-	fmt.Fprintf(&b, "docuquest %s: %s\n\n", c.name, c.summary)
-	fmt.Fprintf(&b, "  %s\n", c.synopsis(flags))
-	for _, paragraph := range c.about {
-		b.WriteString("\n" + wrap(paragraph, width, "") + "\n")
-	}
-	writeFlags(&b, flags, width)
-	b.WriteString("\nExamples:\n\n")
-	for _, example := range c.examples {
-		b.WriteString("  " + example + "\n")
-	}
-	b.WriteString("\nExit codes:\n\n")
-	for _, line := range c.exitCodes() {
-		b.WriteString("  " + line + "\n")
-	}
-	_, err := io.WriteString(to, b.String())
-	return err
-}
-
-func (c command) synopsis(flags *flag.FlagSet) string {
-	parts := []string{"docuquest", c.name}
-	hasFlags := false
-	flags.VisitAll(func(*flag.Flag) { hasFlags = true })
-	if hasFlags {
-		parts = append(parts, "[flags]")
-	}
-	if c.args != "" {
-		parts = append(parts, c.args)
-	}
-	return strings.Join(parts, " ")
-}
-
-func (c command) exitCodes() []string {
-	if c.exits != nil {
-		return c.exits
-	}
-	return []string{"0    done", "1    it failed", "2    the command line makes no sense", "130  interrupted"}
-}
-
-// writeFlags prints the flags in alphabetical order.
-func writeFlags(b *strings.Builder, flags *flag.FlagSet, width int) {
-	first := true
-	flags.VisitAll(func(f *flag.Flag) {
-		if first {
-			b.WriteString("\nFlags:\n\n")
-			first = false
+	files := file.FilesByLanguage()
+	list := func(title string, isIn func(language string) bool) {
+		b.WriteString("\n" + title + "\n\n")
+		for _, language := range slices.Sorted(maps.Keys(files)) {
+			if isIn(language) {
+				fmt.Fprintf(&b, "  %-16s %s\n", language, strings.Join(files[language], " "))
+			}
 		}
-		value, usage := flag.UnquoteUsage(f)
-		usage = strings.TrimPrefix(usage, value+"\n")
-		fmt.Fprintf(b, "  %s\n", strings.TrimSpace(dashed(f.Name)+" "+value))
-		b.WriteString(wrap(usage, width, "      ") + "\n")
-	})
+	}
+	list("Programs, by LSP identifier and names of files:", file.IsCode)
+	list("Prose, tables and data:", file.IsProse)
+	return b.String()
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/why"
 )
 
 // A home is where runs of the program leave what they keep.
@@ -249,7 +250,7 @@ func TestTalkNotes(t *testing.T) {
 	var explained []bool
 	for _, one := range h.past() {
 		var x struct {
-			Search struct{ Notes *agent.ExplainedNotes }
+			Search struct{ Notes *why.ExplainedNotes }
 		}
 		if err := json.Unmarshal([]byte(h.must("", "explain", "--json", one.ID)), &x); err != nil {
 			t.Fatal(err)
@@ -259,7 +260,7 @@ func TestTalkNotes(t *testing.T) {
 	if want := []bool{true, false}; !slices.Equal(explained, want) {
 		t.Errorf("notes had a say in the last question and the one before: %v, want %v", explained, want)
 	}
-	if said := h.must(":notes on\n", "chat", "-C", rings(t), "--writer", "classic"); !strings.Contains(said, "The classic way knows no notes.") {
+	if said := h.must(":notes on\n", "chat", "-C", rings(t), "--writer", "classic"); !strings.Contains(said, "The classic way does not use notes.") {
 		t.Error(said)
 	}
 }

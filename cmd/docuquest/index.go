@@ -2,35 +2,16 @@ package main
 
 import (
 	"context"
-	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/render"
+	"docuquest/core/file"
 )
-
-func indexCommand() command {
-	return command{
-		name:    "index",
-		summary: "show how many files of a folder can be searched, and why others cannot",
-		about: []string{
-			"Reads the files of a folder as every other command does, and says how many of how many are searched, in what time, and what is left out for which reason.",
-			"With --vectors it also makes the vectors of meaning that files lack, by the service that embed_model names (see \"docuquest help settings\"), and keeps them in the cache. What ask and search find is ordered by them, too. Passages of the files are sent to that service. Without it nothing is sent and nothing is written.",
-		},
-		examples: []string{"docuquest index", "docuquest index -C ~/src/project --json", "docuquest index --vectors"},
-		prepare: func(flags *flag.FlagSet) action {
-			c := &common{}
-			c.folderFlag(flags)
-			c.jsonFlag(flags)
-			vectors := flags.Bool("vectors", false, "make the vectors that files lack, by the service of embed_model")
-			return func(ctx context.Context, p *program, out *output, args []string) error {
-				if err := noMore(args); err != nil {
-					return err
-				}
-				return p.index(ctx, out, indexing{c, *vectors})
-			}
-		},
-	}
-}
 
 // indexReply is what the command prints for programs.
 type indexReply struct {
@@ -38,37 +19,87 @@ type indexReply struct {
 	ElapsedMs float64 `json:"elapsed_ms"`
 }
 
-// indexing is what the flags ask for.
-type indexing struct {
-	*common
-	vectors bool // are made
-}
-
-func (p *program) index(ctx context.Context, out *output, c indexing) error {
-	a, _, err := p.aim(c.common)
+// index reads a folder, and prints how many files are searched and why others are not.
+func (c *call) index(ctx context.Context) error {
+	c.folderFlag()
+	c.jsonFlag()
+	vectors := c.flags.Bool("vectors", false, "make the vectors that files lack, by the service of embed_model")
+	if err := c.parse(0); err != nil {
+		return err
+	}
+	s, err := c.openPlain()
 	if err != nil {
 		return err
 	}
-	defer a.Close()
-	if c.vectors && a.Status().Vectors == nil {
+	defer s.agent.Close()
+	if *vectors && s.agent.Status().Vectors == nil {
 		return errNoEmbedder
 	}
-	line := p.progress()
+	line := c.progress()
 	defer line.clear()
 	start := time.Now()
-	if err := a.Load(ctx, line.files); err != nil {
+	if err := s.agent.Load(ctx, line.files); err != nil {
 		return err
 	}
 	elapsed := time.Since(start)
-	if c.vectors {
-		if err := a.MakeVectors(ctx, line.vectors); err != nil {
+	if *vectors {
+		err := s.agent.MakeVectors(ctx, func(files, of int) {
+			line.say(fmt.Sprintf("Making vectors: %d of %d files", files, of))
+		})
+		if err != nil {
 			return err
 		}
 	}
 	line.clear()
-	status := a.Status()
+	status := s.agent.Status()
 	if c.json {
-		return writeJSON(out, indexReply{status, float64(elapsed.Microseconds()) / 1000})
+		return writeJSON(c.out, indexReply{status, float64(elapsed.Microseconds()) / 1000})
 	}
-	return writeIndex(out, status, elapsed, p.screens.width)
+	_, err = c.out.Write([]byte(indexText(status, elapsed, c.screens.width)))
+	return err
+}
+
+// indexText is what is searched and what is not, for people.
+func indexText(s agent.Status, elapsed time.Duration, width int) string {
+	const mostPaths = 4
+	var b strings.Builder
+	fmt.Fprintf(&b, "Indexed %d of %d files in %.2f s: %d different terms, %d words, %s of text.\n",
+		s.Files, s.Of, elapsed.Seconds(), s.Sizes["terms"], s.Sizes["tokens"], amount(s.Sizes["bytes"]))
+	if v := s.Vectors; v != nil {
+		fmt.Fprintf(&b, "%d of %d files have vectors by %s", v.Files, v.Of, v.Model)
+		if v.Bytes > 0 {
+			fmt.Fprintf(&b, "; %s of text were sent for them", amount(v.Bytes))
+		}
+		if v.Refused > 0 {
+			fmt.Fprintf(&b, "; the service rejected %d", v.Refused)
+		}
+		b.WriteString(".\n")
+	}
+	if s.Skipped.Count > 0 {
+		fmt.Fprintf(&b, "\nLeft out, files and whole folders: %d\n", s.Skipped.Count)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Skipped.Reasons)) {
+		// A few of the files are named, each with what its own reason adds.
+		var paths []string
+		between := ", "
+		for _, f := range s.Skipped.First {
+			if len(paths) == mostPaths || string(file.Reason(f.Reason).Kind()) != reason {
+				continue
+			}
+			path := f.Path
+			if own, ok := strings.CutPrefix(f.Reason, reason+": "); ok {
+				path, between = path+": "+own, "; "
+			}
+			paths = append(paths, path)
+		}
+		line := fmt.Sprintf("- %s: %d", reason, s.Skipped.Reasons[reason])
+		if paths != nil {
+			if len(paths) < s.Skipped.Reasons[reason] {
+				paths = append(paths, "...")
+			}
+			line += " (" + strings.Join(paths, between) + ")"
+		}
+		b.WriteString(render.Wrap(printableLine(line), width, "") + "\n")
+	}
+	return b.String()
 }

@@ -1,9 +1,9 @@
-// Command docuquest answers questions from the files of a folder, with
-// citations that are checked: as a language server, and in the terminal.
+// Command docuquest answers questions from the files of a folder, with citations that are
+// checked: as a language server, and in the terminal.
 //
-// It holds no logic of its own. There is one file for each command, which
-// reads flags, asks the agent and prints the reply; what the agent works with
-// is put together in wiring.go. Try "docuquest help".
+// It holds no logic of its own. Each command has a file, whose one method of [call] defines
+// flags, asks the agent and prints the reply, and a page of help in the folder help.
+// wiring.go and services.go put the agent together. Try "docuquest help".
 package main
 
 import (
@@ -27,26 +27,19 @@ import (
 var version string
 
 func main() {
-	// A reader that has seen enough closes the pipe. Writing then fails, which
-	// ends a command quietly; the signal would end the process before it can
-	// put anything in order.
+	// A reader may close the pipe early. Writing then fails, which ends a command quietly;
+	// the signal would end the process before it can clean up.
 	signal.Ignore(syscall.SIGPIPE)
 	p := system()
-	os.Exit(run(p.interruptible(context.Background()), p))
-}
-
-// interruptible gives a context that ends with the first interrupt that is not held. A
-// second one ends the process at once.
-func (p *program) interruptible(parent context.Context) context.Context {
-	ctx, cancel := context.WithCancel(parent)
+	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt)
 	go func() {
 		p.interrupts.await(signals)
-		signal.Stop(signals)
+		signal.Stop(signals) // a second interrupt ends the process at once
 		cancel()
 	}()
-	return ctx
+	os.Exit(run(ctx, p))
 }
 
 // system is the program as the operating system started it.
@@ -69,12 +62,18 @@ func system() *program {
 		silence:       silence,
 		floorPatience: 300 * time.Millisecond,
 	}
-	p.formats = sync.OnceValue(func() *formats { return newFormats(cachesIn(p.cacheFolder())) })
+	p.formats = sync.OnceValue(func() *formats {
+		cache := p.cacheFolder()
+		if cache == "" {
+			return newFormats("", "")
+		}
+		return newFormats(filepath.Join(cache, "wasm"), filepath.Join(cache, "extracts"))
+	})
 	return p
 }
 
-// stateFolder is where the user's own things lie between sessions. Where the
-// system has no name for it, it is the folder that is not emptied.
+// stateFolder is where the user's own things are kept between sessions. Where the system has
+// no name for it, it is the folder that is not emptied.
 func stateFolder(config, cache string) string {
 	switch runtime.GOOS {
 	case "darwin", "ios":
@@ -97,9 +96,9 @@ func isScreen(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// screenWidth reads the number of columns, of which a shell may tell.
+// screenWidth reads the number of columns that a shell reports.
 func screenWidth(columns string) int {
-	const usual, least, most = 80, 40, 120 // nobody reads longer lines gladly
+	const usual, least, most = 80, 40, 120 // longer lines are hard to read
 	n, err := strconv.Atoi(columns)
 	if err != nil {
 		return usual
@@ -107,10 +106,9 @@ func screenWidth(columns string) int {
 	return min(max(n, least), most)
 }
 
-// silence takes the standard output and error away from whoever prints to them
-// in passing, since an editor takes every byte on the one for a message and
-// every line on the other for an error. What the runtime has to say about a
-// crash goes to the log as well.
+// silence takes the standard output and error away from code that prints to them, since an
+// editor takes every byte on the one for a message and every line on the other for an
+// error. What the runtime prints about a crash goes to the log as well.
 func silence(to *os.File) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {

@@ -66,29 +66,22 @@ func writeJSON(to io.Writer, value any) error { return encodeJSON(to, value, "  
 // writeJSONLine prints a value for programs that read several, one a line.
 func writeJSONLine(to io.Writer, value any) error { return encodeJSON(to, value, "") }
 
-// encodeJSON writes a value in JSON, hidden characters as escapes: a program reads the
-// same, and a terminal shows that they are there.
+// encodeJSON writes a value in JSON, with the characters that printable changes as escapes:
+// a program reads the same, and a terminal shows that they are there.
 func encodeJSON(to io.Writer, value any, indent string) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	var encoded, b bytes.Buffer
+	e := json.NewEncoder(&encoded)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
 	if err := e.Encode(value); err != nil {
 		return err
 	}
-	_, err := io.WriteString(to, escapeHidden(b.String()))
-	return err
-}
-
-// escapeHidden writes the characters that printable changes as JSON escapes.
-func escapeHidden(encoded string) string {
-	var b bytes.Buffer
-	done := 0
-	for at, r := range encoded {
+	done, text := 0, encoded.String()
+	for at, r := range text {
 		if r == '\n' || r == utf8.RuneError || !render.Hides(r) {
 			continue
 		}
-		b.WriteString(encoded[done:at])
+		b.WriteString(text[done:at])
 		if first, second := utf16.EncodeRune(r); first != utf8.RuneError {
 			fmt.Fprintf(&b, `\u%04x\u%04x`, first, second)
 		} else {
@@ -96,9 +89,7 @@ func escapeHidden(encoded string) string {
 		}
 		done = at + utf8.RuneLen(r)
 	}
-	if done == 0 {
-		return encoded
-	}
-	b.WriteString(encoded[done:])
-	return b.String()
+	b.WriteString(text[done:])
+	_, err := b.WriteTo(to)
+	return err
 }

@@ -5,18 +5,19 @@ import (
 	"io"
 	"sync"
 	"time"
-
-	"docuquest/core/agent"
 )
 
-// progress gives the line that tells a waiting person what is being done. It
-// says nothing where nobody watches.
+// progress returns the line that shows a waiting person what is being done. It is empty
+// where nobody watches.
 func (p *program) progress() *progressLine {
 	if !p.screens.stderr {
 		return &progressLine{to: io.Discard, width: p.screens.width}
 	}
 	line := &progressLine{to: p.stderr, width: p.screens.width}
-	line.leave = p.formats().showBy(line.task)
+	line.leave = p.formats().showBy(func(task string) (end func()) {
+		line.say("Reading files: " + task)
+		return func() {} // what comes next takes its place
+	})
 	return line
 }
 
@@ -25,17 +26,17 @@ func (p *program) progress() *progressLine {
 type progressLine struct {
 	to    io.Writer
 	width int
-	leave func() // nobody else writes on it any more; nil where nobody does
+	leave func() // ends what else writes on it; nil for nothing
 
 	mu    sync.Mutex // guards all below
-	next  time.Time  // when it is worth writing a number again
+	next  time.Time  // when a number is written again
 	shown bool
 }
 
 // calm is the least time between two numbers, which nobody could read faster.
 const calm = 100 * time.Millisecond
 
-// files tells how many files have been read.
+// files shows how many files have been read.
 func (l *progressLine) files(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,9 +46,7 @@ func (l *progressLine) files(n int) {
 	}
 }
 
-// stage tells what is being done.
-func (l *progressLine) stage(s agent.Stage) { l.say(s.Message) }
-
+// say shows what is being done.
 func (l *progressLine) say(message string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,14 +54,8 @@ func (l *progressLine) say(message string) {
 }
 
 func (l *progressLine) write(message string) {
-	fmt.Fprintf(l.to, "\r\x1b[K%s", cut(oneLine(message), l.width-1))
+	fmt.Fprintf(l.to, "\r\x1b[K%s", cut(printableLine(message), l.width-1))
 	l.shown = true
-}
-
-// task tells what the files wait for. What comes next takes its place.
-func (l *progressLine) task(task string) (end func()) {
-	l.say("Reading files: " + task)
-	return func() {}
 }
 
 // clear empties the line. It may be called again.

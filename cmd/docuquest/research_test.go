@@ -64,7 +64,7 @@ func TestResearchJSON(t *testing.T) {
 // it, without the key.
 func TestResearchWebJSON(t *testing.T) {
 	s := newScript(t, &txtar.Archive{Files: []txtar.File{
-		{Name: "notes/bridge.md", Data: []byte("# The north bridge\n\nThe engineer Ann Bee designed the north bridge in 1931.\n")},
+		{Name: "notes/bridge.md", Data: []byte("# The north bridge\n\nThe engineer Ann Bee designed the north bridge in 1931.\n\n## Ann Bee\n")},
 		{Name: "web/bee", Data: []byte("for: bee\n<title>People</title><p>Since 1960 Ann Bee has lived in Oslo.\n")},
 	}})
 	s.environ = []string{"SERPAPI_API_KEY=serp-canary-4nary", "DOCUQUEST_SERPAPI_URL=$WEB", "DOCUQUEST_WEB_TRUSTED=$WEBHOST"}
@@ -115,7 +115,7 @@ func TestResearchReleases(t *testing.T) {
 		p.stdout, p.stderr = writeCloser{&strings.Builder{}}, &stderr
 		p.screens.stdin, p.screens.stderr = true, true
 		run(t.Context(), p) // what it answers is not what is tested here
-		const asked = "The web would be asked: " + copied + "\nThis query is kept here, since it holds words of a file. Enter keeps it here, yes sends it all the same: "
+		const asked = "The web would be asked: " + copied + "\nThis query is kept here, since \"well\" is not in your question, nor a title or heading of your files. Enter keeps it here, yes sends it all the same: "
 		if went := slices.Contains(s.web.Queries(), copied); went != goes || strings.Count(stderr.String(), asked) != 1 {
 			t.Errorf("%q: sent %v, asked %s", said, s.web.Queries(), stderr.String())
 		}
@@ -128,12 +128,13 @@ func TestTraceLines(t *testing.T) {
 		"- round 1: q (w)\n":                                        {},
 		"- round 1: q (w), in the web too\n":                        {Web: true},
 		"- round 1: q (w), in the web too, as you allowed: it is\n": {Web: true, Kept: "it is"},
-		"- round 1: q (w), in the files alone: it is\n":             {Kept: "it is"},
+		"- round 1: q (w), only in the files: it is\n":              {Kept: "it is"},
 		"- round 1: q (w), not searched for: it is\n":               {Kept: "it is", Unmade: true},
 	} {
 		q.Query, q.Round, q.Why = "q", 1, "w"
-		got := traceLines(&agent.Researched{Queries: []agent.ResearchQuery{q}, Rounds: 1}, true)
-		if diff := cmp.Diff("\nSearched for:\n"+want, got); diff != "" {
+		var b strings.Builder
+		writeSearches(&b, &agent.Researched{Queries: []agent.ResearchQuery{q}, Rounds: 1})
+		if diff := cmp.Diff("\nSearched for:\n"+want, b.String()); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -143,7 +144,9 @@ func TestTraceLines(t *testing.T) {
 func TestTraceRounds(t *testing.T) {
 	queries := []agent.ResearchQuery{{Query: "q", Round: 1, Why: "w"}, {Query: "n", Round: 3, Why: "named in q"}}
 	want := "\nSearched for:\n- round 1: q (w)\n- round 2: no name in what was found led to a further file\n- round 3: n (named in q)\n"
-	if diff := cmp.Diff(want, traceLines(&agent.Researched{Queries: queries, Rounds: 3}, true)); diff != "" {
+	var b strings.Builder
+	writeSearches(&b, &agent.Researched{Queries: queries, Rounds: 3})
+	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -204,12 +204,11 @@ func (s *script) program() *program {
 	return p
 }
 
-// testCaches keep what reads PDFs between runs, since that takes seconds to
-// compile, and nothing that was taken out of files.
-var testCaches = caches{compiled: filepath.Join(os.TempDir(), "docuquest-pdf-test")}
+// compiledPDF keeps what reads PDFs between runs, since that takes seconds to compile.
+var compiledPDF = filepath.Join(os.TempDir(), "docuquest-pdf-test")
 
-// sharedFormats are those of all tests.
-var sharedFormats = sync.OnceValue(func() *formats { return newFormats(testCaches) })
+// sharedFormats are those of all tests. They keep nothing that was taken out of files.
+var sharedFormats = sync.OnceValue(func() *formats { return newFormats(compiledPDF, "") })
 
 // places replaces the names of places in a script.
 func (s *script) places() *strings.Replacer {

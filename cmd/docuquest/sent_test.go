@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/sent"
 	"docuquest/core/store"
 )
 
@@ -44,7 +45,7 @@ func TestSentCommand(t *testing.T) {
 	if strings.Contains(raw, "hunter2") || !strings.Contains(raw, "[secret-1]") {
 		t.Errorf("the secret is not hidden in\n%s", raw)
 	}
-	var record agent.SentRecord
+	var record sent.Record
 	if err := json.Unmarshal([]byte(s.must(t, "sent", "--json", a.ID)), &record); err != nil || len(record.Requests) != len(requests) {
 		t.Errorf("as JSON %+v, %v", record, err)
 	}

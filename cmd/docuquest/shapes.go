@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"docuquest/core/document"
-	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
 )
 
@@ -118,19 +117,4 @@ type passageShape struct {
 	placeShape
 	Page  int    `json:"page,omitempty"` // from 1, where there are pages
 	Chunk string `json:"chunk"`
-}
-
-func newPassage(c chunk.Chunk, path string) passageShape {
-	kind := c.Kind.String()
-	if c.Kind == chunk.Prose {
-		kind = "text"
-	}
-	titles := c.Titles
-	if titles == nil {
-		titles = []string{}
-	}
-	return passageShape{
-		Text: c.Text, Kind: kind, Titles: titles, Path: path,
-		placeShape: newPlace(c.Span), Page: c.Page, Chunk: c.Titled(),
-	}
 }

@@ -1,118 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"docuquest/core/answer/render"
+	"docuquest/core/language/text"
 )
-
-// wrap breaks the lines of a text at spaces so that they are at most width
-// characters wide, with an indent before each. What would suffer is left as it
-// is: fenced and indented code, and tables. The items of a list hang.
-func wrap(text string, width int, indent string) string {
-	var b strings.Builder
-	fenced := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \t\r\n")
-		isFence := strings.HasPrefix(strings.TrimSpace(line), "```")
-		if fenced || isFence || isLaidOut(line) {
-			b.WriteString(strings.TrimRight(indent+line, " ") + "\n")
-		} else {
-			wrapLine(&b, line, width, indent)
-		}
-		fenced = fenced != isFence
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// isLaidOut reports whether the spaces of a line matter: code that is indented,
-// or a row of a table.
-func isLaidOut(line string) bool {
-	return strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "|")
-}
-
-func wrapLine(b *strings.Builder, line string, width int, indent string) {
-	start := b.Len()
-	column := 0
-	hanging := indent + strings.Repeat(" ", listMark(line))
-	b.WriteString(indent + line[:len(line)-len(strings.TrimLeft(line, " "))])
-	column = b.Len() - start
-	for i, word := range strings.Fields(line) {
-		length := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+length > width:
-			b.WriteString("\n" + hanging)
-			column = len(hanging)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += length
-	}
-	b.WriteByte('\n')
-}
-
-// listMark is the width of what stands before the text of a list item: spaces
-// and a mark such as "- ", "3. " or "> ".
-func listMark(line string) int {
-	rest := strings.TrimLeft(line, " ")
-	spaces := len(line) - len(rest)
-	mark, _, found := strings.Cut(rest, " ")
-	digits := strings.TrimRight(mark, ".)")
-	isNumber := len(digits) > 0 && len(digits) < len(mark) && strings.Trim(digits, "0123456789") == ""
-	if found && (isNumber || mark == "-" || mark == "*" || mark == "+" || mark == ">") {
-		return spaces + len(mark) + 1
-	}
-	return spaces
-}
-
-// unescaped is Markdown in which nothing is escaped any more: each character that
-// a backslash makes stand for itself stands there without it. Code has no
-// escapes, and stays as it is.
-func unescaped(markdown string) string {
-	var b strings.Builder
-	for at := 0; at < len(markdown); {
-		rest := markdown[at:]
-		n := max(1, codeLength(rest))
-		if rest[0] == '\\' && len(rest) > 1 && isMark(rest[1]) {
-			b.WriteByte(rest[1])
-			n = 2
-		} else {
-			b.WriteString(rest[:n])
-		}
-		at += n
-	}
-	return b.String()
-}
-
-// codeLength is the length of the span of code that a text starts with: from some
-// backticks through the next run of as many. It is 0 if there is none.
-func codeLength(text string) int {
-	opened := backticks(text)
-	for at := opened; opened > 0; {
-		next := strings.IndexByte(text[at:], '`')
-		if next < 0 {
-			break
-		}
-		at += next
-		n := backticks(text[at:])
-		at += n
-		if n == opened {
-			return at
-		}
-	}
-	return 0
-}
-
-func backticks(text string) int { return len(text) - len(strings.TrimLeft(text, "`")) }
-
-// isMark reports whether a character is one of those that Markdown can escape.
-func isMark(c byte) bool {
-	return strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c) >= 0
-}
 
 // printable is a text from outside without what a terminal would obey, what nobody
 // would see, and what would show it in another order than that of the text: control
@@ -132,9 +27,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// oneLine is a printable text on one line.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(printable(text)), " ")
+// printableLine is a printable text on one line.
+func printableLine(s string) string {
+	return text.OneLine(printable(s))
 }
 
 // cut is a text of at most so many characters, the last a mark if some are
@@ -144,4 +39,74 @@ func cut(text string, most int) string {
 		return text
 	}
 	return strings.TrimRight(string([]rune(text)[:most-1]), " ") + "…"
+}
+
+// amount is a number of bytes as people write it.
+func amount(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+}
+
+// decimal is a number to three places, where most of them differ.
+func decimal(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// shortPath is the end of a path in at most so many characters, which says more than its
+// beginning; it has at least ten.
+func shortPath(path string, most int) string {
+	const least = 10
+	path, most = printableLine(path), max(least, most)
+	runes := []rune(path)
+	if len(runes) <= most {
+		return path
+	}
+	return "…" + string(runes[len(runes)-most+1:])
+}
+
+// A grid is rows of cells in columns. Numbers are on the right of
+// their columns; the first columns and the last one, which may be long, on the left.
+type grid struct {
+	left int // columns in front that are words
+	rows [][]string
+}
+
+// columnGap separates two columns.
+const columnGap = "  "
+
+func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
+
+// text is the rows as lines of at most width characters.
+func (g *grid) text(width int) string {
+	widths := g.widths()
+	var b strings.Builder
+	for _, row := range g.rows {
+		var line strings.Builder
+		for i, cell := range row {
+			cell = printable(cell)
+			gap := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
+			switch {
+			case i < g.left, i == len(widths)-1:
+				line.WriteString(cell + gap + columnGap)
+			default:
+				line.WriteString(gap + cell + columnGap)
+			}
+		}
+		b.WriteString(cut(strings.TrimRight(line.String(), " "), width) + "\n")
+	}
+	return b.String()
+}
+
+// widths are those of the columns, in characters.
+func (g *grid) widths() []int {
+	var widths []int
+	for _, row := range g.rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	return widths
 }

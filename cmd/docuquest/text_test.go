@@ -5,34 +5,8 @@ import (
 	"testing"
 
 	"docuquest/core/agent"
-	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 )
-
-// Lines are broken at spaces; what is laid out by hand stays.
-func TestWrap(t *testing.T) {
-	tests := []struct{ name, text, want string }{
-		{"short", "a b", "a b"},
-		{"at a space", "one two three four", "one two\nthree four"},
-		{"paragraphs", "one two three\n\nfour", "one two\nthree\n\nfour"},
-		{"a word that is too long", "a bbbbbbbbbbbbbb c", "a\nbbbbbbbbbbbbbb\nc"},
-		{"a list", "- one two three\n12. four five", "- one two\n  three\n12. four\n    five"},
-		{"a list inside of one", "  - one two three", "  - one\n    two\n    three"},
-		{"a quotation", "> one two three", "> one two\n  three"},
-		{"code in a fence", "```\none two three four\n```\none two three", "```\none two three four\n```\none two\nthree"},
-		{"code that is indented", "    one two three four", "    one two three four"},
-		{"a table", "| one | two | three |", "| one | two | three |"},
-		{"characters, not bytes", "äöü äöü äöü", "äöü äöü\näöü"},
-		{"a number is no mark", "1931 one two", "1931 one\ntwo"},
-	}
-	for _, test := range tests {
-		if got := wrap(test.text, 10, ""); got != test.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
-		}
-	}
-	if got, want := wrap("one two three", 12, "    "), "    one two\n    three"; got != want {
-		t.Errorf("indented: got\n%s\nwant\n%s", got, want)
-	}
-}
 
 // A terminal obeys nothing that comes from a file.
 func TestPrintable(t *testing.T) {
@@ -89,9 +63,9 @@ func FuzzUnescaped(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = oneLine(text)
-		if want := visible(text); unescaped(ground.Inline(text)) != want {
-			t.Errorf("%q is shown as %q", want, unescaped(ground.Inline(text)))
+		text = printableLine(text)
+		if want := visible(text); render.Unescaped(render.Inline(text)) != want {
+			t.Errorf("%q is shown as %q", want, render.Unescaped(render.Inline(text)))
 		}
 	})
 }
@@ -101,7 +75,7 @@ func FuzzUnescaped(f *testing.F) {
 func visible(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if kept := ground.Inline(string(r)); kept != "" {
+		if kept := render.Inline(string(r)); kept != "" {
 			b.WriteRune(r)
 		}
 	}

@@ -73,7 +73,7 @@ func TestEmbedsOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := p.embeds(loaded)
+		e, err := p.embeds(loaded, p.warn)
 		if err != nil || e == nil {
 			t.Fatalf("%v, %v", e, err)
 		}

@@ -2,32 +2,26 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 )
 
-func versionCommand() command {
-	return command{
-		name:     "version",
-		summary:  "print the version",
-		about:    []string{"Prints the version of the program, and of the Go release that built it."},
-		examples: []string{"docuquest version", "docuquest version --json"},
-		prepare: func(flags *flag.FlagSet) action {
-			c := &common{}
-			c.jsonFlag(flags)
-			return func(_ context.Context, _ *program, out *output, args []string) error {
-				if err := noMore(args); err != nil {
-					return err
-				}
-				return writeVersion(out, c.json)
-			}
-		},
+// version prints the version of the program.
+func (c *call) version(context.Context) error {
+	c.jsonFlag()
+	if err := c.parse(0); err != nil {
+		return err
 	}
+	b := thisBuild()
+	if c.json {
+		return writeJSON(c.out, b)
+	}
+	_, err := fmt.Fprintf(c.out, "docuquest %s (%s, %s)\n", b.Version, b.Go, b.System)
+	return err
 }
 
-// build says how the program was built.
+// build is how the program was built.
 type build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // of the source, if it was built in a checkout
@@ -60,19 +54,10 @@ func thisBuild() build {
 
 // commit is the revision as people write it, "" if it is not known.
 func (b build) commit() string {
-	const usual = 12 // digits, which no repository has twice
-	commit := b.Revision[:min(usual, len(b.Revision))]
+	const length = 12 // digits, enough to tell revisions apart
+	commit := b.Revision[:min(length, len(b.Revision))]
 	if commit != "" && b.Modified {
 		commit += "+changes"
 	}
 	return commit
-}
-
-func writeVersion(out *output, asJSON bool) error {
-	b := thisBuild()
-	if asJSON {
-		return writeJSON(out, b)
-	}
-	_, err := fmt.Fprintf(out, "docuquest %s (%s, %s)\n", b.Version, b.Go, b.System)
-	return err
 }

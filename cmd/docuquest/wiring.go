@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,14 +14,15 @@ import (
 	"time"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
 	"docuquest/core/answer/research"
+	"docuquest/core/answer/sent"
 	"docuquest/core/code/annotate"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/language/thesaurus"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/embed/static"
-	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm/openai"
 	"docuquest/core/services/outside"
 	"docuquest/core/settings"
@@ -33,30 +35,47 @@ import (
 type parts struct {
 	settings settings.Settings
 	formats  *formats
-	endpoint *settings.Endpoint      // the service to use, nil for none
-	folders  []string                // absolute paths
-	alone    bool                    // one file of the folder is read alone, so that it may be any folder
-	log      *slog.Logger            // nil for none
-	answers  agent.AnswerStore       // nil for none
-	talks    agent.ConversationStore // nil for none
-	sent     agent.SentStore         // nil for none
-	person   person                  // whom services and research ask first
-	embeds   *embeds                 // makes vectors of passages, nil for nothing
-	notes    annotate.Store          // what models wrote about files, nil where none are kept
+	endpoint *settings.Endpoint        // the service to use, nil for none
+	folders  []string                  // absolute paths
+	alone    bool                      // only one file of the folder is read, so that it may be any folder
+	log      *slog.Logger              // nil for none
+	answers  history.AnswerStore       // nil for none
+	talks    history.ConversationStore // nil for none
+	sent     sent.Store                // nil for none
+	person   person                    // whom services and research ask first
+	embeds   *embeds                   // makes vectors of passages, nil for nothing
+	notes    annotate.Store            // what models wrote about files, nil where none are kept
 
-	notesPatience, floorPatience, modelPatience time.Duration // as agent.Options has them
+	notesPatience, floorPatience, modelPatience time.Duration // as in agent.Options
 }
 
-// parts are what a command makes an agent of that reads a target.
-func (p *program) parts(s settings.Settings, t target) parts {
-	return parts{settings: s, formats: p.formats(), folders: []string{t.folder}, alone: t.file != "", sent: p.sentStore(), notes: p.noteStore(), floorPatience: p.floorPatience, modelPatience: p.modelPatience}
+// parts are what every agent of the program is made of.
+func (p *program) parts(s settings.Settings) parts {
+	return parts{settings: s, formats: p.formats(), sent: p.sentStore(), notes: p.noteStore(), floorPatience: p.floorPatience, modelPatience: p.modelPatience}
 }
+
+// A person is asked before something leaves the machine.
+type person struct {
+	asks    consent // before texts go to another machine; nil for nobody
+	release release // before a query goes out that research keeps; nil for nobody
+}
+
+// A release asks whether a query of research may go to the web that is kept here, and why.
+type release func(ctx context.Context, query, why string) bool
+
+// A consent asks whether a host may get texts for a use. A nil one asks nobody: on the
+// command line what is configured is allowed.
+type consent func(ctx context.Context, use, host string) error
+
+// to is the consent to one use.
+func (c consent) to(use string) outside.Consent { return outside.Consent{Use: use, Ask: c} }
 
 // agent puts the parts together. It reads nothing yet but the prompts.
 func (p parts) agent() (*agent.Agent, error) {
+	s := p.settings
 	workspace, err := disk.Open(p.folders, disk.Options{
-		MaxBytes:         int64(p.settings.MaxFileSize),
-		MaxDocumentBytes: int64(p.settings.MaxDocumentSize),
+		MaxBytes:         int64(s.MaxFileSize),
+		MaxDocumentBytes: int64(s.MaxDocumentSize),
 		Accept:           p.formats.accept,
 		AnyFolder:        p.alone,
 		Unruled:          p.alone,
@@ -64,7 +83,11 @@ func (p parts) agent() (*agent.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := p.prompts()
+	terms, err := readChosen("terms prompt", s.TermsPrompt)
+	if err != nil {
+		return nil, err
+	}
+	summarize, err := readChosen("summarize prompt", s.SummarizePrompt)
 	if err != nil {
 		return nil, err
 	}
@@ -72,34 +95,41 @@ func (p parts) agent() (*agent.Agent, error) {
 		Workspace: workspace,
 		Parsers:   p.formats.parsers,
 		Lexicon:   func() embed.Lexicon { return static.BuiltIn() },
-		Nouns:     nouns,
+		Nouns:     thesaurus.Lookup,
 		Pages:     p.formats.pages,
-		Prompts:   texts,
+		Prompts:   prompts.Default().With(terms, summarize),
 		Version:   thisBuild().Version,
 		Answers:   p.answers,
 		Sent:      p.sent,
 		Log:       p.log,
 
-		ContextTokens: int(p.settings.ContextTokens),
-		Research:      researchLimits(p.settings),
-		Conversations: p.keptTalks(),
-		HistoryTokens: int(p.settings.HistoryTokens),
+		ContextTokens: int(s.ContextTokens),
+		Research: research.Limits{
+			Rounds: int(s.ResearchRounds), Calls: int(s.ResearchCalls), Tokens: int(s.ResearchTokens),
+			Time: time.Duration(s.ResearchSeconds) * time.Second,
+		},
+		HistoryTokens: int(s.HistoryTokens),
 		NotesPatience: p.notesPatience,
 		FloorPatience: p.floorPatience,
 		ModelPatience: p.modelPatience,
-		Preferences:   preferences(p.settings),
+		Preferences:   preferences(s),
 	}
-	if err := p.addModels(&o); err != nil {
-		return nil, err
+	if s.KeepAnswers != "off" {
+		o.Conversations = p.talks
 	}
-	if err := p.addRerankers(&o); err != nil {
-		return nil, err
+	if e := p.endpoint; e != nil {
+		client := clientFor(*e, p.person.asks.to(lsp.UseAnswers))
+		if o.Model, err = chatModel(*e, e.Model, client); err != nil {
+			return nil, err
+		}
+		if o.TermsModel, err = chatModel(*e, e.TermsModel, client); err != nil {
+			return nil, err
+		}
 	}
-	if err := p.addWeb(&o); err != nil {
-		return nil, err
-	}
-	if err := p.addAnnotator(&o); err != nil {
-		return nil, err
+	for _, add := range []func(*agent.Options) error{p.addRerankers, p.addWeb, p.addAnnotator} {
+		if err := add(&o); err != nil {
+			return nil, err
+		}
 	}
 	if o.Vectors, err = p.embeds.options(p.person.asks); err != nil {
 		return nil, err
@@ -136,75 +166,11 @@ func preferences(s settings.Settings) agent.Preferences {
 	}
 }
 
-// nouns are the other words and the kinds of a noun that WordNet knows.
-func nouns(noun string) []retrieve.Kind {
-	words := thesaurus.Lookup(noun)
-	kinds := make([]retrieve.Kind, len(words))
-	for i, w := range words {
-		kinds[i] = retrieve.Kind{Text: w.Text, Depth: w.Depth}
-	}
-	return kinds
-}
-
-// prompts are the built-in ones with the user's own in their place.
-func (p parts) prompts() (prompts.Set, error) {
-	terms, err := readChosen("terms prompt", p.settings.TermsPrompt)
-	if err != nil {
-		return prompts.Set{}, err
-	}
-	summarize, err := readChosen("summarize prompt", p.settings.SummarizePrompt)
-	if err != nil {
-		return prompts.Set{}, err
-	}
-	return prompts.Default().With(terms, summarize), nil
-}
-
-// addModels sets the models of the endpoint, if there is one.
-func (p parts) addModels(o *agent.Options) error {
-	if p.endpoint == nil {
-		return nil
-	}
-	e := *p.endpoint
-	client := clientFor(e, p.person.asks.to(lsp.UseAnswers))
-	writer, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Client: client})
-	if err != nil {
-		return err
-	}
-	terms, err := openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: e.TermsModel, Client: client})
-	if err != nil {
-		return err
-	}
-	o.Model, o.TermsModel = writer, terms
-	return nil
-}
-
-// clientFor sends to a service, without encryption where its address says so, once it
-// is allowed.
-func clientFor(e settings.Endpoint, c outside.Consent) *outside.Client {
-	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(), Consent: c})
-}
-
-// A person is asked before something leaves the machine.
-type person struct {
-	asks    consent // before texts go to another machine; nil for nobody
-	release release // before a query goes out that research keeps; nil for nobody
-}
-
-// A release asks whether a query of research may go to the web that is kept here, and why.
-type release func(ctx context.Context, query, why string) bool
-
-// A consent asks whether a host may get texts for a use. A nil one asks nobody: on the
-// command line what is configured is allowed.
-type consent func(ctx context.Context, use, host string) error
-
-// to is the consent to one use.
-func (c consent) to(use string) outside.Consent { return outside.Consent{Use: use, Ask: c} }
-
 // load puts the settings together. Warnings go to warn, one by one.
 func (p *program) load(flags map[string]string, options json.RawMessage, warn func(settings.Warning)) (settings.Settings, error) {
-	places := settings.Locate(p.environ, p.folders)
-	content, err := readConfig(places)
-	if err != nil {
+	places := p.places()
+	content, err := readChosen("settings", places.ConfigFile)
+	if err != nil && (!errors.Is(err, fs.ErrNotExist) || places.Chosen) {
 		return settings.Settings{}, err
 	}
 	s, warnings, err := settings.Load(settings.Sources{
@@ -219,71 +185,91 @@ func (p *program) load(flags map[string]string, options json.RawMessage, warn fu
 	return s, err
 }
 
-// answers is where answers are kept, nil where there is no place for them.
-func (p *program) answers() agent.AnswerStore {
-	folder := settings.Locate(p.environ, p.folders).Answers
+// warn prints a warning in a terminal.
+func (p *program) warn(w settings.Warning) { p.complain("warning: " + string(w)) }
+
+// places are where the program keeps its files.
+func (p *program) places() settings.Places { return settings.Locate(p.environ, p.folders) }
+
+// The stores of what is kept; each is nil where there is no folder for it.
+
+func (p *program) answers() history.AnswerStore {
+	folder := p.places().Answers
 	if folder == "" {
 		return nil
 	}
 	return store.NewAnswers(folder)
 }
 
-// talks is where conversations are kept, nil where there is no place for them.
-func (p *program) talks() agent.ConversationStore {
-	folder := settings.Locate(p.environ, p.folders).Talks
+func (p *program) talks() history.ConversationStore {
+	folder := p.places().Talks
 	if folder == "" {
 		return nil
 	}
 	return store.NewConversations(folder)
 }
 
-// keptTalks is where the agent keeps conversations: nowhere, if the settings say so.
-func (p parts) keptTalks() agent.ConversationStore {
-	if p.settings.KeepAnswers == "off" {
-		return nil
-	}
-	return p.talks
-}
-
-// sentStore is where it is kept what was sent for answers, nil where there is no place
-// for it.
-func (p *program) sentStore() agent.SentStore {
-	folder := settings.Locate(p.environ, p.folders).Sent
+func (p *program) sentStore() sent.Store {
+	folder := p.places().Sent
 	if folder == "" {
 		return nil
 	}
 	return store.NewSent(folder)
 }
 
-// cacheFolder is our own folder in the user's cache, at whose top the log lies;
-// "" where there is none.
+func (p *program) noteStore() annotate.Store {
+	folder := p.places().Notes
+	if folder == "" {
+		return nil
+	}
+	return store.NewNotes(folder)
+}
+
+// texts keeps what was taken out of files, for editors that show files alone.
+func (p *program) texts() lsp.TextStore {
+	folder := p.places().Texts
+	if folder == "" {
+		return nil
+	}
+	return store.NewTexts(folder)
+}
+
+// cacheFolder is our own folder in the user's cache; "" where there is none.
 func (p *program) cacheFolder() string {
-	log := settings.Locate(p.environ, p.folders).LogFile
+	log := p.places().LogFile // which lies at its top
 	if log == "" {
 		return ""
 	}
 	return filepath.Dir(log)
 }
 
-// warn shows a warning in a terminal.
-func (p *program) warn(w settings.Warning) { p.complain("warning: " + string(w)) }
-
-// readConfig reads the settings file. It may be missing where nobody named it.
-func readConfig(places settings.Places) ([]byte, error) {
-	content, err := readChosen("settings", places.ConfigFile)
-	if errors.Is(err, fs.ErrNotExist) && !places.Chosen {
+// named is the service that the settings name, nil if they name none. A key alone sends
+// nothing anywhere.
+func (p *program) named(s settings.Settings, keyFile string) (*settings.Endpoint, error) {
+	e := s.Endpoint()
+	if !e.Named {
+		if keyFile != "" {
+			return nil, usageError{"--key-file is given, but no model is named: set DOCUQUEST_MODEL or DOCUQUEST_BASE_URL, or name one in config.toml"}
+		}
 		return nil, nil
 	}
-	return content, err
+	key, err := p.key(e, keyFile)
+	if err != nil {
+		return nil, err
+	}
+	if !key.IsZero() {
+		e.Key = key
+	}
+	return &e, nil
 }
 
-// key reads the key from a key file: the one that the user named, or for
-// OpenRouter the one in the configuration folder. The zero Secret means that
-// there is none; one that is named and cannot be used is an error.
+// key reads the key from a key file: the one that the user named, or for OpenRouter the one
+// in the configuration folder. The zero Secret means that there is none; a named one that
+// cannot be used is an error.
 func (p *program) key(e settings.Endpoint, named string) (outside.Secret, error) {
 	path := named
 	if path == "" && e.IsOpenRouter() {
-		path = settings.Locate(p.environ, p.folders).KeyFile
+		path = p.places().KeyFile
 	}
 	content, err := readChosen("key file", path)
 	if err != nil && named == "" && errors.Is(err, fs.ErrNotExist) {
@@ -299,13 +285,49 @@ func (p *program) key(e settings.Endpoint, named string) (outside.Secret, error)
 	return key, nil
 }
 
-// largestChosen is far more than anyone writes into settings, prompts or keys.
-const largestChosen = 1 << 20
+// chatModel is a model of a service.
+func chatModel(e settings.Endpoint, model string, client *outside.Client) (*openai.Model, error) {
+	return openai.New(openai.Options{BaseURL: e.BaseURL, Key: e.Key, Model: model, Client: client})
+}
 
-// readChosen reads one of the user's own small files; nil for the path "", and
-// never nil for another. The error is one line that begins with what the file
-// is, and wraps fs.ErrNotExist if there is none.
+// clientFor sends to a service, without encryption where its address says so, after consent.
+func clientFor(e settings.Endpoint, c outside.Consent) *outside.Client {
+	return outside.New(outside.Options{Secrets: []outside.Secret{e.Key}, PlainHosts: e.PlainHosts(), Consent: c})
+}
+
+// addAnnotator sets where the notes of models are kept, and the model that writes them
+// where there is an endpoint. Notes that it wrote before are used without one, too, as long
+// as the settings name it.
+func (p parts) addAnnotator(o *agent.Options) error {
+	s := p.settings
+	o.Annotate.Store = p.notes
+	e := s.Endpoint()
+	if p.notes == nil || !e.Named && p.endpoint == nil {
+		return nil
+	}
+	if p.endpoint != nil {
+		e = *p.endpoint
+	}
+	model := cmp.Or(s.AnnotateModel, e.Model)
+	o.ModelNotes = annotate.NewModelNotes(p.notes, model, o.Prompts.Annotate).Of
+	if p.endpoint == nil {
+		return nil
+	}
+	writer, err := chatModel(e, model, clientFor(e, p.person.asks.to(lsp.UseNotes)))
+	if err != nil {
+		return err
+	}
+	o.Annotate.Model, o.Annotate.Host = writer, e.Host()
+	o.Annotate.Price = annotate.Price{In: annotate.Money(s.ModelPriceIn), Out: annotate.Money(s.ModelPriceOut)}
+	o.Annotate.Limits = annotate.Limits{Calls: int(s.AnnotateCalls), Tokens: int64(s.AnnotateTokens), Money: annotate.Money(s.AnnotateMoney)}
+	return nil
+}
+
+// readChosen reads one of the user's own small files; nil for the path "", and never nil for
+// another. The error is one line that begins with what the file is, and wraps
+// fs.ErrNotExist if there is none.
 func readChosen(what, path string) ([]byte, error) {
+	const largest = 1 << 20 // far more than anyone writes into settings, prompts or keys
 	if path == "" {
 		return nil, nil
 	}
@@ -314,28 +336,20 @@ func readChosen(what, path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s %s: %w", what, path, cause(err))
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, largestChosen+1))
+	content, err := io.ReadAll(io.LimitReader(f, largest+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", what, path, cause(err))
 	}
-	if len(content) > largestChosen {
-		return nil, fmt.Errorf("%s %s: it is larger than %v", what, path, settings.Size(largestChosen))
+	if len(content) > largest {
+		return nil, fmt.Errorf("%s %s: it is larger than %v", what, path, settings.Size(largest))
 	}
 	return append([]byte{}, content...), nil
 }
 
-// cause is an error of the file system without the path that it repeats.
+// cause is an error of the file system without the path, which the message repeats.
 func cause(err error) error {
 	if wrapped := new(fs.PathError); errors.As(err, &wrapped) {
 		return wrapped.Err
 	}
 	return err
-}
-
-// researchLimits are what research may cost, as it is set.
-func researchLimits(s settings.Settings) research.Limits {
-	return research.Limits{
-		Rounds: int(s.ResearchRounds), Calls: int(s.ResearchCalls), Tokens: int(s.ResearchTokens),
-		Time: time.Duration(s.ResearchSeconds) * time.Second,
-	}
 }

@@ -14,10 +14,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"docuquest/core/agent/view"
 	"docuquest/core/answer"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
+	"docuquest/core/answer/sent"
+	"docuquest/core/answer/why"
+	"docuquest/core/code/codemap"
 	"docuquest/core/code/notes"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
@@ -25,6 +29,7 @@ import (
 	"docuquest/core/file/disk"
 	"docuquest/core/index"
 	"docuquest/core/search/embed"
+	"docuquest/core/search/passages"
 	"docuquest/core/search/rerank"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
@@ -45,6 +50,7 @@ type Workspace interface {
 	Holds(u file.URI) (bool, error)
 	AddFolder(abs string) error
 	RemoveFolder(abs string)
+	IgnoredBy(u file.URI) string
 }
 
 // Options are what an agent works with. Workspace and Parsers are needed.
@@ -68,11 +74,11 @@ type Options struct {
 
 	Web   WebSearch // searches the web for research; nil for nothing
 	WebOn bool      // research does so where a question does not say otherwise
-	// Release asks the user whether a query may go to the web that is kept here, and why;
-	// nil keeps it. See [research.Researcher].
+	// Release asks the user whether a query that is held, and why, may go to the web; nil
+	// holds it. See [research.Researcher].
 	Release func(ctx context.Context, query, why string) bool
 
-	Vectors VectorOptions // vectors of whole passages, by a service
+	Vectors passages.Options // vectors of whole passages, by a service
 
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
 	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
@@ -89,13 +95,13 @@ type Options struct {
 	// background from then on. 0 is until it is found. See [retrieve.Retriever.Calibrate].
 	FloorPatience time.Duration
 
-	Pages   PageDrawer  // draws pages; nil for none
-	Answers AnswerStore // keeps answers between sessions; nil keeps them for this one
-	Sent    SentStore   // keeps what was sent for them; nil keeps nothing
+	Pages   PageDrawer          // draws pages; nil for none
+	Answers history.AnswerStore // keeps answers between sessions; nil keeps them for this one
+	Sent    sent.Store          // keeps what was sent for them; nil keeps nothing
 
-	Conversations ConversationStore // keeps conversations between sessions; nil keeps them for this one
-	HistoryTokens int               // most tokens of earlier questions and answers in a request
-	ContextTokens int               // of the passages that a model is sent, 0 for the default of answer.Generative
+	Conversations history.ConversationStore // keeps conversations between sessions; nil keeps them for this one
+	HistoryTokens int                       // most tokens of earlier questions and answers in a request
+	ContextTokens int                       // of the passages that a model is sent, 0 for the default of answer.Generative
 
 	Preferences Preferences // at the beginning, see SetPreferences
 
@@ -172,27 +178,24 @@ type Agent struct {
 	log     *slog.Logger
 	files   *file.Overlay
 	library *index.Library
-	reader  *reader
+	parser  *view.Parser
 	dirty   dirty
 	backlog *backlog
 	hidden  hidden
 	state   state
 	asked   asked
-	kept    kept
 	meant   meant
 
-	accounts *lru.Cache[string, *Account] // of the last answers, by their ids
+	accounts *why.Accounts
 
-	answered answered
-	cited    cited
-	changes  changes
-	talks    talks
+	history *history.History
+	sent    sent.Recorder
+	changes changes
 
 	calibrated calibrated
-	vectors    vectors
-	noting     noting
-	annotating annotating
-	coding     coding
+	vectors    *passages.Vectors
+	notebook   *Notebook
+	coding     codemap.Cache
 
 	// settling is held by Settle and shared by those who bring the disk's changes,
 	// so that two versions of one file are never written in the wrong order.
@@ -213,14 +216,20 @@ func New(o Options) *Agent {
 	}
 	a.SetPreferences(o.Preferences)
 	a.calibrated.setUp()
-	a.accounts, _ = lru.New[string, *Account](keptAccounts) // fails for sizes below 1 alone
-	a.reader = newReader(a)
+	a.sent = sent.Recorder{Store: o.Sent, Log: log}
+	a.history = &history.History{Answers: o.Answers, Conversations: o.Conversations, Lexicon: a.lexicon, Log: log}
+	a.accounts = newAccounts(o.Answers)
+	a.parser = view.NewParser(o.Parsers, log)
 	a.dirty.settle = a.Settle
 	a.backlog = newBacklog(a.readAgain)
 	a.state.first, a.state.ended = make(chan struct{}), make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
-	a.vectors.start(a)
-	a.noting.setUp(a)
+	a.vectors = passages.New(o.Vectors, o.Chunks, a.view, a.present, log)
+	a.notebook = newNotebook(NoteOptions{
+		View: a.view, Present: a.present, Disk: o.Workspace, Log: log,
+		ModelNotes: o.ModelNotes, Patience: o.NotesPatience, Prompt: o.Prompts.Explore,
+		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Asked: a.asked.awaited,
+	})
 	return a
 }
 
@@ -230,9 +239,8 @@ func (a *Agent) Close() {
 	a.backlog.close()
 	a.Stop("")
 	a.calibrated.cancel()
-	a.vectors.close()
-	a.annotating.close()
-	a.noting.close()
+	a.vectors.Close()
+	a.notebook.close()
 }
 
 // retriever works with the words of the question alone; retrieverFor is that of
@@ -240,14 +248,14 @@ func (a *Agent) Close() {
 func (a *Agent) retriever() *retrieve.Retriever {
 	return &retrieve.Retriever{
 		Library: a.library,
-		Source:  atHand{a.files, a},
-		Parsers: a.reader.parsers(),
+		Source:  view.Quick{View: a.view()},
+		Parsers: a.parser.Parsers(),
 		Chunks:  a.options.Chunks,
-		Memo:    a.reader,
+		Memo:    a.parser,
 		Meaning: a.meaning(),
 		Lexicon: a.lexicon(),
 		Nouns:   a.options.Nouns,
-		Vectors: a.vectors.chosen(""),
+		Vectors: a.chosenVectors(""),
 	}
 }
 
@@ -263,13 +271,12 @@ func (a *Agent) retrieverFor(w answer.Writer) *retrieve.Retriever {
 
 // The writers by their names in settings.
 const (
-	extractive = "extractive"
 	generative = "generative"
 	classic    = "classic"
 )
 
 // writer chooses who writes the answer.
-func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
+func (a *Agent) writer(q Request, mode retrieve.Mode) (answer.Writer, error) {
 	name := q.Writer
 	if name == "" {
 		name = a.preferences().Writer
@@ -278,7 +285,7 @@ func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
 		name = a.defaultWriter(mode)
 	}
 	switch {
-	case name == extractive:
+	case name == replies.Extractive:
 		return answer.Extractive{}, nil
 	case name != generative && name != classic:
 		return nil, fmt.Errorf("writer %q is not known: it is extractive, generative or classic", name)
@@ -298,7 +305,7 @@ func (a *Agent) writer(q Question, mode retrieve.Mode) (answer.Writer, error) {
 func (a *Agent) defaultWriter(mode retrieve.Mode) string {
 	switch {
 	case a.options.Model == nil:
-		return extractive
+		return replies.Extractive
 	case mode == retrieve.Boolean:
 		return classic
 	}

@@ -14,12 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/language/text"
+	"docuquest/core/search/mentions"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
@@ -73,6 +75,11 @@ func folderOf(t testing.TB, files map[string]string) string {
 	return folder
 }
 
+// uriIn is the address of a file below a folder.
+func uriIn(folder, path string) string {
+	return string(file.FromPath(filepath.Join(folder, filepath.FromSlash(path))))
+}
+
 // A testCase is one txtar file: its sections by name.
 type testCase map[string]string
 
@@ -115,7 +122,7 @@ func TestClassic(t *testing.T) {
 			})
 			set := prompts.Default()
 			a := start(t, sites, Options{Model: model, TermsModel: model, Prompts: set, Preferences: Preferences{Retrieval: "boolean"}})
-			answer, err := a.Ask(t.Context(), Question{Text: c.line("question")}, nil)
+			answer, err := a.Ask(t.Context(), Request{Text: c.line("question")}, nil)
 
 			want := []string{strings.ReplaceAll(set.Terms, "{query}", c.line("question"))}
 			if diff := cmp.Diff(want, model.Prompts("terms")); diff != "" {
@@ -211,15 +218,15 @@ func TestChecked(t *testing.T) {
 					"statements": {llmtest.Say(c["statements"])},
 				})
 				a := start(t, sites, Options{Model: model, TermsModel: model})
-				answer, err := a.Ask(t.Context(), Question{Text: c.line("question"), Encoding: encoding}, nil)
+				answer, err := a.Ask(t.Context(), Request{Text: c.line("question"), Encoding: encoding}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
 				var cited []string
 				for _, one := range answer.Citations {
-					cited = append(cited, one.Path+": "+strings.Join(strings.Fields(one.Quote), " "))
+					cited = append(cited, one.Path+": "+text.OneLine(one.Quote))
 				}
-				checkSame(t, "citations", c.lines("citations"), orEmpty(cited))
+				checkSame(t, "citations", c.lines("citations"), replies.OrEmpty(cited))
 				checkSame(t, "unsupported", c.lines("unsupported"), answer.Unsupported)
 				if refuse := len(cited) == 0; answer.Refused != refuse {
 					t.Errorf("refused is %v: %s", answer.Refused, answer.Answer)
@@ -249,7 +256,7 @@ func TestClassicFailures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			model := llmtest.NewModel(test.script)
 			a := start(t, sites, Options{Model: model, TermsModel: model, Prompts: test.set, Preferences: Preferences{Retrieval: "boolean"}})
-			_, err := a.Ask(t.Context(), Question{Text: "Where was gold found?"}, nil)
+			_, err := a.Ask(t.Context(), Request{Text: "Where was gold found?"}, nil)
 			checkError(t, err, test.words)
 		})
 	}
@@ -263,7 +270,7 @@ func TestModelFails(t *testing.T) {
 		"statements": {llmtest.Fail("no credit left")},
 	})
 	a := start(t, sites, Options{Model: model, TermsModel: model})
-	answer, err := a.Ask(t.Context(), Question{Text: "What was found in the well of Kessarim?"}, nil)
+	answer, err := a.Ask(t.Context(), Request{Text: "What was found in the well of Kessarim?"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +293,7 @@ func TestModelFails(t *testing.T) {
 func TestExtractiveSendsNothing(t *testing.T) {
 	model := llmtest.NewModel(nil)
 	a := start(t, sites, Options{Model: model, TermsModel: model})
-	_, err := a.Ask(t.Context(), Question{Text: "Where was gold found?", Writer: "extractive"}, nil)
+	_, err := a.Ask(t.Context(), Request{Text: "Where was gold found?", Writer: "extractive"}, nil)
 	if err != nil || len(model.Requests()) > 0 {
 		t.Errorf("%v, %d requests", err, len(model.Requests()))
 	}
@@ -295,7 +302,7 @@ func TestExtractiveSendsNothing(t *testing.T) {
 // The question that the README opens with.
 func TestGoldOrGems(t *testing.T) {
 	a := start(t, sites, Options{})
-	answer, err := a.Ask(t.Context(), Question{Text: "In what sites was gold or gems found?", Encoding: text.UTF16}, nil)
+	answer, err := a.Ask(t.Context(), Request{Text: "In what sites was gold or gems found?", Encoding: text.UTF16}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,67 +310,6 @@ func TestGoldOrGems(t *testing.T) {
 		t.Errorf("%d citations: %s", len(answer.Citations), answer.Answer)
 	}
 	checkCitations(t, a, answer)
-}
-
-func TestRefusal(t *testing.T) {
-	a := start(t, sites, Options{})
-	answer, err := a.Ask(t.Context(), Question{Text: "zorblatt quuxification?"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !answer.Refused || !strings.HasPrefix(answer.Answer, "Not in your files") {
-		t.Errorf("%+v", answer)
-	}
-	checkSame(t, "missing", []string{"zorblatt", "quuxification"}, answer.Missing)
-}
-
-func TestBadQuestions(t *testing.T) {
-	a := start(t, sites, Options{})
-	for _, test := range []struct {
-		question Question
-		words    string
-	}{
-		{Question{Text: " \n"}, "question empty"},
-		{Question{Text: "gold?", Limit: -1}, "limit -1 100"},
-		{Question{Text: "gold?", Limit: 101}, "limit 101 100"},
-		{Question{Text: "gold?", Retrieval: "bolean"}, "bolean ranked boolean"},
-		{Question{Text: "gold?", Writer: "poet"}, "poet extractive generative classic"},
-		{Question{Text: "gold?", Writer: "generative"}, "generative model none configured"},
-		{Question{Text: "gold?", URI: "https://example.com/"}, "https"},
-	} {
-		_, err := a.Ask(t.Context(), test.question, nil)
-		checkError(t, err, test.words)
-	}
-}
-
-// A question about one file or one folder sees nothing else.
-func TestWithin(t *testing.T) {
-	folder := folderOf(t, map[string]string{
-		"a/one.txt": "The lamp is made of jade.\n",
-		"a/two.txt": "The door is made of jade.\n",
-		"b/one.txt": "The cup is made of jade.\n",
-	})
-	a := start(t, folder, Options{})
-	base := file.FromPath(filepath.ToSlash(folder))
-	for _, test := range []struct {
-		uri  string
-		want []string
-	}{
-		{"", []string{"a/one.txt", "a/two.txt", "b/one.txt"}},
-		{string(base) + "/a", []string{"a/one.txt", "a/two.txt"}},
-		{string(base) + "/b/one.txt", []string{"b/one.txt"}},
-		{string(base) + "/a/on", []string{}},
-	} {
-		found, err := a.Search(t.Context(), Search{Query: "jade", URI: test.uri})
-		if err != nil {
-			t.Fatal(err)
-		}
-		paths := []string{}
-		for _, h := range found.Hits {
-			paths = append(paths, h.Path)
-		}
-		checkSame(t, test.uri, test.want, paths)
-	}
 }
 
 // An unsaved edit is searched by the next request; closing without saving
@@ -385,7 +331,7 @@ func TestUnsavedEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSame(t, "after the edit", []int{1, 0}, []int{documents("chrysoprase"), documents("nothing")})
-	answer, err := a.Ask(t.Context(), Question{Text: "Where is chrysoprase?"}, nil)
+	answer, err := a.Ask(t.Context(), Request{Text: "Where is chrysoprase?"}, nil)
 	if err != nil || len(answer.Citations) != 1 || answer.Citations[0].Quote != "Chrysoprase of note." {
 		t.Errorf("%v, %+v", err, answer)
 	}
@@ -445,7 +391,7 @@ func TestSamples(t *testing.T) {
 		"copy.txt":      "the WINCH of 1931 lifts ten ells\n",
 		"log.txt":       "The winch of 1933 lifts ten ells.\n\nA winch and a winch.\n",
 	})
-	m, err := start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8, func(Place) bool { return false })
+	m, err := start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8, func(mentions.Place) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +404,7 @@ func TestSamples(t *testing.T) {
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
-	isCopy := func(p Place) bool { return p.Path == "copy.txt" }
+	isCopy := func(p mentions.Place) bool { return p.Path == "copy.txt" }
 	m, err = start(t, folder, Options{}).Lookup("winch").Samples(t.Context(), 9, text.UTF8, isCopy)
 	if err != nil || len(m.Best) != len(want) || slices.ContainsFunc(m.Best, isCopy) {
 		t.Errorf("without the copy there are %+v, %v", m.Best, err)
@@ -491,7 +437,7 @@ func TestStop(t *testing.T) {
 	a := start(t, sites, Options{Model: model, TermsModel: model})
 	done := make(chan error, 1)
 	go func() {
-		_, err := a.Ask(context.Background(), Question{Text: "Where was gold found?"}, nil)
+		_, err := a.Ask(context.Background(), Request{Text: "Where was gold found?"}, nil)
 		done <- err
 	}()
 	<-gate.Arrived()
@@ -519,7 +465,7 @@ func TestTextMovesOn(t *testing.T) {
 	a := start(t, folder, Options{Model: model, TermsModel: model})
 	answers := make(chan *Answer, 1)
 	go func() {
-		answer, _ := a.Ask(context.Background(), Question{Text: "When was the lamp made?"}, nil)
+		answer, _ := a.Ask(context.Background(), Request{Text: "When was the lamp made?"}, nil)
 		answers <- answer
 	}()
 	<-gate.Arrived()

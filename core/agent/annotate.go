@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/answer"
+	"docuquest/core/answer/history"
 	"docuquest/core/code/annotate"
 	"docuquest/core/file"
-	"docuquest/core/index"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/outside"
 )
@@ -44,20 +44,20 @@ type AnnotateEstimate struct {
 // ErrNoAnnotator says that there is no model to write notes.
 var ErrNoAnnotator = errors.New("no model is configured to write notes: set DOCUQUEST_BASE_URL or DOCUQUEST_MODEL, or name one in config.toml; the notes that rules make are there without one")
 
-// EstimateNotes says what it would cost to have a model write the notes that files in a
+// Estimate says what it would cost to have a model write the notes that files in a
 // folder lack; the folder is a path as answers call it, "" for the whole workspace.
 // Nothing is sent. Errors are ErrNoAnnotator, that no file lies there, and those of
 // annotate.Writer.Estimate.
-func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*AnnotateEstimate, error) {
-	w, err := a.annotator(ctx, folder)
+func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*AnnotateEstimate, error) {
+	w, err := n.annotator(v, folder)
 	if err != nil {
 		return nil, err
 	}
-	e, err := w.Estimate(ctx, a.annotateJob(ctx, folder))
+	e, err := w.Estimate(ctx, n.annotateJob(ctx, v, folder))
 	if err != nil {
 		return nil, err
 	}
-	return &AnnotateEstimate{Model: w.Model.Name(), Host: a.options.Annotate.Host, Folder: folder, Estimate: e}, nil
+	return &AnnotateEstimate{Model: w.Model.Name(), Host: n.NoteOptions.Annotate.Host, Folder: folder, Estimate: e}, nil
 }
 
 // Annotate has a model write the notes that files in a folder lack, and returns when they
@@ -73,72 +73,66 @@ func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*AnnotateEsti
 //
 // Errors are those of EstimateNotes and of annotate.Writer.Run, and that another run is
 // under way.
-func (a *Agent) Annotate(ctx context.Context, folder string, agreed *AnnotateEstimate, tell func(AnnotateState)) (last AnnotateState, err error) {
-	w, err := a.annotator(ctx, folder)
+func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, agreed *AnnotateEstimate, tell func(AnnotateState)) (last AnnotateState, err error) {
+	w, err := n.annotator(v, folder)
 	if err != nil {
-		return a.AnnotateState(), err
+		return n.State(), err
 	}
-	inner, err := a.annotating.begin(ctx, w.Model.Name())
+	inner, err := n.runs.begin(ctx, w.Model.Name())
 	if err != nil {
-		return a.AnnotateState(), err
+		return n.State(), err
 	}
-	id, ledger, count, kept := NewID(), a.newLedger(), outside.NewLedger(1), 0
-	keep := func() { kept = a.addSent(id, "Notes about "+folderName(folder), ledger, kept) }
+	id, ledger, count, kept := history.NewID(), n.Sent.NewLedger(), outside.NewLedger(1), 0
+	keep := func() { kept = n.Sent.Add(id, "Notes about "+folderName(folder), ledger, kept) }
 	defer func() { // also after a fault of ours, which must not keep others from a run
 		keep()
-		if last = a.annotating.end(inner.Err() != nil && ctx.Err() == nil); last.Stopped {
+		if last = n.runs.end(inner.Err() != nil && ctx.Err() == nil); last.Stopped {
 			err = nil
 		}
 	}()
-	job := a.annotateJob(inner, folder)
+	job := n.annotateJob(inner, v, folder)
 	job.Sent = func() int { return len(count.Entries()) + count.Dropped() }
-	job.Await = a.awaitTurn
+	job.Await = n.awaitTurn
 	job.Tell = func(p annotate.Progress) {
 		keep() // a program that is killed can tell what it sent
-		if s := a.annotating.note(p); tell != nil {
+		if s := n.runs.note(p); tell != nil {
 			tell(s)
 		}
 	}
-	job.Noted = func(u file.URI) { a.NotesChanged(u) }
+	job.Noted = func(u file.URI) { n.Changed(u) }
 	if agreed != nil {
 		job.Agreed = &agreed.Cost
 	}
 	p, err := w.Run(outside.WithLedger(outside.WithLedger(inner, ledger), count), job)
-	a.annotating.note(p)
+	n.runs.note(p)
 	return last, err
 }
 
-// AnnotateState is how far the notes of a model are.
-func (a *Agent) AnnotateState() AnnotateState { return a.annotating.now() }
+// State is how far the notes of a model are.
+func (n *Notebook) State() AnnotateState { return n.runs.now() }
 
-// PauseAnnotating has the run wait before its next request, and ResumeAnnotating has it go
-// on; StopAnnotating ends it, and waits for that, and says whether there was one. Where
+// Pause has the run wait before its next request, and Resume has it go
+// on; Stop ends it, and waits for that, and says whether there was one. Where
 // nothing runs they do nothing. Each gives the state after it.
-func (a *Agent) PauseAnnotating() AnnotateState { return a.annotating.pause() }
+func (n *Notebook) Pause() AnnotateState { return n.runs.pause() }
 
-// ResumeAnnotating is told at PauseAnnotating.
-func (a *Agent) ResumeAnnotating() AnnotateState { return a.annotating.resume() }
+// Resume ends a pause; see [Notebook.Pause].
+func (n *Notebook) Resume() AnnotateState { return n.runs.resume() }
 
-// StopAnnotating is told at PauseAnnotating.
-func (a *Agent) StopAnnotating() (s AnnotateState, ended bool) { return a.annotating.stop() }
+// Stop ends the run; see [Notebook.Pause].
+func (n *Notebook) Stop() (s AnnotateState, ended bool) { return n.runs.stop() }
 
 // annotator is the writer of notes, once the files of the workspace are known.
-func (a *Agent) annotator(ctx context.Context, folder string) (*annotate.Writer, error) {
-	o := a.options.Annotate
+func (n *Notebook) annotator(v *view.View, folder string) (*annotate.Writer, error) {
+	o := n.NoteOptions.Annotate
 	if o.Model == nil {
 		return nil, ErrNoAnnotator
 	}
-	select {
-	case <-a.state.first:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	a.catchUp(ctx)
-	if folder != "" && len(a.entriesIn(folder, annotate.IsWorth)) == 0 {
+	if folder != "" && len(v.Entries(folder, annotate.IsWorth)) == 0 {
 		return nil, fmt.Errorf("no file that is worth notes lies in %q: programs and documents are", folder)
 	}
 	return &annotate.Writer{
-		Model: o.Model, Prompt: a.options.Prompts.Annotate, Store: o.Store,
+		Model: o.Model, Prompt: n.AnnotatePrompt, Store: o.Store,
 		Objects: answer.Objects, Hopeless: isHopeless, Unpaid: isUnpaid, Price: o.Price, Limits: o.Limits,
 	}, nil
 }
@@ -168,11 +162,11 @@ func isUnpaid(err error) bool {
 
 // awaitTurn waits while the run is paused, and while a question is being answered: both
 // would wait for the same service.
-func (a *Agent) awaitTurn(ctx context.Context) error {
+func (n *Notebook) awaitTurn(ctx context.Context) error {
 	for {
-		wait := a.annotating.awaited()
+		wait := n.runs.awaited()
 		if wait == nil {
-			wait = a.asked.awaited()
+			wait = n.Asked()
 		}
 		if wait == nil {
 			return ctx.Err()
@@ -185,55 +179,12 @@ func (a *Agent) awaitTurn(ctx context.Context) error {
 	}
 }
 
-// entriesIn are the entries in a folder, by their paths: those in languages that somebody
-// wants, nil for all.
-func (a *Agent) entriesIn(folder string, wants func(language string) bool) []*index.Entry {
-	var all []*index.Entry
-	for e := range a.library.Snapshot().All {
-		if liesIn(e.Path, folder) && (wants == nil || wants(e.Language)) {
-			all = append(all, e)
-		}
-	}
-	slices.SortFunc(all, func(a, b *index.Entry) int { return strings.Compare(a.Path, b.Path) })
-	return all
-}
-
 // isIn tells by their URIs which files lie in a folder of the workspace, also of those that
 // are gone.
-func (a *Agent) isIn(folder string) func(file.URI) bool {
-	inWorkspace := a.inWorkspace()
+func isIn(v *view.View, folder string) func(file.URI) bool {
 	return func(u file.URI) bool {
-		return inWorkspace(u) && liesIn(strings.Trim(a.nameOf(u), "/"), folder)
+		return v.Contains(u) && view.InFolder(strings.Trim(v.Name(u), "/"), folder)
 	}
-}
-
-// inWorkspace tells what lies in one of the folders of the workspace, or is one.
-func (a *Agent) inWorkspace() func(file.URI) bool {
-	var tops []string
-	for _, top := range a.options.Workspace.Folders() {
-		tops = append(tops, strings.TrimSuffix(string(file.FromPath(top)), "/")+"/")
-	}
-	return func(u file.URI) bool {
-		return slices.ContainsFunc(tops, func(top string) bool { return strings.HasPrefix(string(u)+"/", top) })
-	}
-}
-
-// PathOf is the path of a folder or a file as answers call it, "" for that of the whole
-// workspace. The error says that it lies in none of the folders of the workspace.
-func (a *Agent) PathOf(u file.URI) (string, error) {
-	if !a.inWorkspace()(u) {
-		return "", fmt.Errorf("%s lies in no folder of the workspace", u.Path())
-	}
-	folders := a.options.Workspace.Folders()
-	if len(folders) == 1 && file.FromPath(folders[0]) == u {
-		return "", nil
-	}
-	return strings.Trim(a.nameOf(u), "/"), nil
-}
-
-// liesIn reports whether a path is a folder's or a file's own, or below it.
-func liesIn(path, folder string) bool {
-	return folder == "" || path == folder || strings.HasPrefix(path, folder+"/")
 }
 
 // folderName is a folder for people.

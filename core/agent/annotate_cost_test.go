@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"docuquest/core/answer/sent"
 	"docuquest/core/code/annotate"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/services/outside"
@@ -131,22 +132,22 @@ func TestAnnotateSentIsKeptOnce(t *testing.T) {
 	kept := &scale{Sent: store.NewSent(folder)}
 	s := newScribe(t)
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.options.Sent = kept
+	a.notebook.Sent.Store = kept
 	checkRun(t, a, "", 300, 0, 0, 30)
 	ids, err := kept.Recent(10)
 	if err != nil || len(ids) != 1 {
 		t.Fatalf("records %q, %v", ids, err)
 	}
-	record, err := LoadSent(kept, ids[0])
+	record, err := sent.Load(kept, ids[0])
 	if err != nil || len(record.Requests) != 30 || record.Question != "Notes about the workspace" || record.Time.IsZero() {
 		t.Fatalf("kept are %+v, %v", record, err)
 	}
-	sent := int64(0)
+	bodies := int64(0)
 	for _, r := range record.Requests {
-		sent += r.Bytes
+		bodies += r.Bytes
 	}
-	if int64(kept.bytes) > 2*sent {
-		t.Errorf("%d bytes were written for %d that were sent", kept.bytes, sent)
+	if int64(kept.bytes) > 2*bodies {
+		t.Errorf("%d bytes were written for %d that were sent", kept.bytes, bodies)
 	}
 	checkSame(t, "the lines of a request", []string{"digger/digger0.py:1-29"}, record.Requests[0].Ranges)
 
@@ -155,13 +156,13 @@ func TestAnnotateSentIsKeptOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if again, err := LoadSent(kept, ids[0]); err != nil || len(again.Requests) != 31 {
+	if again, err := sent.Load(kept, ids[0]); err != nil || len(again.Requests) != 31 {
 		t.Errorf("with a torn part there are %d requests, %v", len(again.Requests), err)
 	}
 	if err := kept.Sent.Keep("torn", []byte(`{"id"`)); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := LoadSent(kept, "torn"); err == nil {
+	if r, err := sent.Load(kept, "torn"); err == nil {
 		t.Errorf("a torn record is %+v", r)
 	}
 }
@@ -189,11 +190,11 @@ func TestCheckAnnotate(t *testing.T) {
 	check("while another program writes", annotate.ErrBusy)
 	unlock()
 	check("when that is over", nil)
-	if _, err := a.annotating.begin(t.Context(), "scribe"); err != nil {
+	if _, err := a.notebook.runs.begin(t.Context(), "scribe"); err != nil {
 		t.Fatal(err)
 	}
 	check("while it writes itself", errAnnotating)
-	a.annotating.end(false)
-	a.options.Annotate.Model = nil
+	a.notebook.runs.end(false)
+	a.notebook.NoteOptions.Annotate.Model = nil
 	check("without a model", ErrNoAnnotator)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"docuquest/core/answer/sent"
+
 	"docuquest/core/code/annotate"
 	"docuquest/core/file"
 	"docuquest/core/services/llm/llmtest"
@@ -19,11 +21,11 @@ import (
 func TestAwaitTurn(t *testing.T) {
 	a := start(t, folderOf(t, wares), Options{})
 	synctest.Test(t, func(t *testing.T) {
-		inner, err := a.annotating.begin(t.Context(), "scribe")
+		inner, err := a.notebook.runs.begin(t.Context(), "scribe")
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer a.annotating.end(false)
+		defer a.notebook.runs.end(false)
 		for name, hold := range map[string]func() (release func()){
 			"paused": func() func() {
 				a.PauseAnnotating()
@@ -37,7 +39,7 @@ func TestAwaitTurn(t *testing.T) {
 			release := hold()
 			over := false
 			go func() {
-				if err := a.awaitTurn(inner); err != nil {
+				if err := a.notebook.awaitTurn(inner); err != nil {
 					t.Error(err)
 				}
 				over = true
@@ -56,15 +58,15 @@ func TestAwaitTurn(t *testing.T) {
 // What was sent can be told after each request, by a program that is killed in the next
 // one, and is one record in the end.
 func TestAnnotateSentIsKept(t *testing.T) {
-	folder, sent := folderOf(t, codeBase()), store.NewSent(t.TempDir())
+	folder, records := folderOf(t, codeBase()), store.NewSent(t.TempDir())
 	s := newScribe(t)
 	kept := func() (requests int) {
-		ids, err := sent.Recent(10)
+		ids, err := records.Recent(10)
 		if err != nil || len(ids) > 1 {
 			t.Errorf("records %q, %v", ids, err)
 		}
 		for _, id := range ids {
-			r, err := LoadSent(sent, id)
+			r, err := sent.Load(records, id)
 			if err != nil {
 				t.Error(err)
 				return 0
@@ -80,7 +82,7 @@ func TestAnnotateSentIsKept(t *testing.T) {
 		return nil
 	}
 	a := s.open(t, folder, t.TempDir(), annotate.Limits{})
-	a.options.Sent = sent
+	a.notebook.Sent.Store = records
 	checkRun(t, a, "well", 100, 0, 0, 10)
 	checkSame(t, "records in the end", 10, kept())
 }
@@ -169,7 +171,7 @@ func (b *brittle) Put(key string, record []byte) error {
 // What was paid is told, also where it could not be kept.
 func TestAnnotateTellsWhatItPaid(t *testing.T) {
 	a := newScribe(t).open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.options.Annotate.Store = &brittle{Notes: store.NewNotes(t.TempDir())}
+	a.notebook.NoteOptions.Annotate.Store = &brittle{Notes: store.NewNotes(t.TempDir())}
 	p, err := a.Annotate(t.Context(), "", nil, nil)
 	if err == nil || !strings.Contains(err.Error(), "the disk is broken") || p.Calls != 1 || p.TokensIn == 0 || p.Left != 300 {
 		t.Errorf("%+v, %v", p, err)

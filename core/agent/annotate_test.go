@@ -134,7 +134,7 @@ func (s *scribe) openAll(t *testing.T, folders []string, state string, limits an
 		Workspace: d, Parsers: programParsers(), Prompts: prompts.Default(),
 		Lexicon:    func() embed.Lexicon { return static.BuiltIn() },
 		Annotate:   AnnotateOptions{Model: model, Host: "here", Store: kept, Limits: limits, Price: annotate.Price{In: 150_000, Out: 600_000}},
-		ModelNotes: annotate.NewShelf(kept, "scribe", prompts.Default().Annotate).Of,
+		ModelNotes: annotate.NewModelNotes(kept, "scribe", prompts.Default().Annotate).Of,
 	})
 	t.Cleanup(a.Close)
 	if err := a.Load(t.Context(), nil); err != nil {
@@ -466,7 +466,7 @@ func TestDeleteNotes(t *testing.T) {
 	for folder, want := range map[string]int{"guide/guide7.md": 10, "nowhere": 0} {
 		kept, err := a.KeptNotes(folder)
 		if err == nil {
-			err = annotate.Delete(a.options.Annotate.Store, kept)
+			err = annotate.Delete(a.notebook.NoteOptions.Annotate.Store, kept)
 		}
 		if err != nil || len(kept) != want {
 			t.Errorf("%s: %d deleted, %v", folder, len(kept), err)
@@ -481,11 +481,11 @@ func TestDeleteNotes(t *testing.T) {
 func TestAnnotateReachesQuestions(t *testing.T) {
 	s := newScribe(t)
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.noting.want()
+	a.notebook.want()
 	<-restedNotes(a)
 	checkRun(t, a, "well/well3.go", 10, 0, 0, 1)
 	<-restedNotes(a)
-	now, _ := a.noting.now()
+	now, _ := a.notebook.now()
 	var found bool
 	for _, noted := range now.index.Of(uriOf(a.options.Workspace.Folders()[0], "well/well3.go")) {
 		found = found || slices.Contains(noted.Notes, notes.Note{Kind: notes.Synonyms, Text: "borehole"})
@@ -496,7 +496,7 @@ func TestAnnotateReachesQuestions(t *testing.T) {
 }
 
 func restedNotes(a *Agent) <-chan struct{} {
-	_, rested := a.noting.now()
+	_, rested := a.notebook.now()
 	return rested
 }
 

@@ -20,7 +20,7 @@ import (
 func TestKeep(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "answers")
 	a := start(t, sites, Options{Answers: store.NewAnswers(folder)})
-	asked, err := a.Ask(t.Context(), Question{Text: "What was found in the well of Kessarim?", ID: "abc123", Encoding: text.UTF16}, nil)
+	asked, err := a.Ask(t.Context(), Request{Text: "What was found in the well of Kessarim?", ID: "abc123", Encoding: text.UTF16}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,11 +50,11 @@ func TestKeep(t *testing.T) {
 // needs.
 func TestKeepInMemory(t *testing.T) {
 	a := New(Options{})
-	for i := range keptInMemory + 1 {
+	for i := range 100 + 1 {
 		if err := a.Keep(&Answer{ID: strings.Repeat("x", i+1)}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Answer("x"); err != nil && i < keptInMemory {
+		if _, err := a.Answer("x"); err != nil && i < 100 {
 			t.Fatalf("the answer used last is gone after %d more: %v", i, err)
 		}
 	}
@@ -75,7 +75,7 @@ func TestDocumentIsHarmless(t *testing.T) {
 				"terms": {llmtest.Say("jade")}, "statements": {llmtest.Say(reply)}, "summarize": {llmtest.Say(evil)},
 			})
 			a := start(t, folder, Options{Model: model, TermsModel: model})
-			r, err := a.Ask(t.Context(), Question{Text: "Where is the jade? " + evil, Writer: writer}, nil)
+			r, err := a.Ask(t.Context(), Request{Text: "Where is the jade? " + evil, Writer: writer}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,23 +85,5 @@ func TestDocumentIsHarmless(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Words that were added are told in one sentence, the first of them by name.
-func TestAlsoLookedFor(t *testing.T) {
-	many := strings.Fields("a b c d e f g h i j k l m n")
-	for _, test := range []struct {
-		added []string
-		want  string
-	}{
-		{nil, ""},
-		{many[:1], "Also looked for: a."},
-		{many[:12], "Also looked for: a, b, c, d, e, f, g, h, i, j, k, l."},
-		{many, "Also looked for: a, b, c, d, e, f, g, h, i, j, k, l and 2 more."},
-	} {
-		if got := (&Answer{Added: test.added}).AlsoLookedFor(); got != test.want {
-			t.Errorf("%v: %q, want %q", test.added, got, test.want)
-		}
 	}
 }

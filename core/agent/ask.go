@@ -8,9 +8,15 @@ import (
 	"strings"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/answer"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
+	"docuquest/core/answer/why"
+	"docuquest/core/code/codemap"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/outside"
@@ -20,9 +26,6 @@ import (
 const (
 	defaultDocuments = 10
 	defaultPassages  = 20
-
-	// MaxDocuments is the greatest limit of a Question.
-	MaxDocuments = 100
 	// MaxQuestionWords is how long a question may be.
 	MaxQuestionWords = 2000
 	// MaxAnswerWords and MaxAnswerCitations are the greatest limits of an answer.
@@ -39,34 +42,34 @@ const (
 // proven before it. A model that fails elsewhere is replaced by the text itself, and
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
-func (a *Agent) Ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+func (a *Agent) Ask(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
 	q.Rounds = 0
 	return a.answer(ctx, q, progress)
 }
 
 // answer is Ask, or Research where the question has rounds.
-func (a *Agent) answer(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+func (a *Agent) answer(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
 	reply, asked, err := a.ask(ctx, q, progress)
 	if reply != nil {
-		a.accounts.Add(reply.ID, asked.account(reply))
+		a.accounts.Add(asked.account(reply))
 	}
 	return reply, err
 }
 
 // ask is Ask with all that is known of the question then; nil for one that makes no sense.
-func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Answer, *asking, error) {
+func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*Answer, *asking, error) {
 	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
 	if err != nil {
 		return nil, nil, err
 	}
 	prefer := *a.preferences()
-	q.ID = cmp.Or(q.ID, NewID())
+	q.ID = cmp.Or(q.ID, history.NewID())
 	q.Retrieval, q.Writer, q.Rerank = cmp.Or(q.Retrieval, prefer.Retrieval), cmp.Or(q.Writer, prefer.Writer), cmp.Or(q.Rerank, prefer.Rerank)
 	ctx, done := a.asked.begin(ctx, q.ID)
 	defer done()
-	ledger := a.newLedger()
+	ledger := a.sent.NewLedger()
 	ask := &asking{Agent: a, question: q, prefer: prefer, scope: scope, progress: progress, ledger: ledger}
-	defer func() { a.keepSent(q.ID, q.Text, ledger, ask.found) }()
+	defer func() { a.sent.Keep(q.ID, q.Text, ledger, ask.found) }()
 	if err := ask.converse(); err != nil {
 		return nil, nil, err
 	}
@@ -76,9 +79,6 @@ func (a *Agent) ask(ctx context.Context, q Question, progress func(Stage)) (*Ans
 	ask.remember(reply)
 	return reply, ask, err
 }
-
-// ledgerLimit is how many requests are told of: research in the web makes some hundreds.
-const ledgerLimit = 1000
 
 // checkText refuses what cannot be looked for; what is its name.
 func checkText(what, typed string) error {
@@ -97,18 +97,18 @@ func checkText(what, typed string) error {
 // asking is one question on its way.
 type asking struct {
 	*Agent
-	question Question
+	question Request
 	prefer   Preferences     // when it was asked
 	talk     string          // the id of its conversation, "" for none
-	before   []Turn          // of that, those that may have a say, the oldest first
+	before   []history.Turn  // of that, those that may have a say, the oldest first
 	near     int             // how many of these have it for their nearness, and not as the last
 	carried  []string        // words that were taken over from them
-	history  string          // what a model is told of them, "" for nothing
+	previous string          // what a model is told of them, "" for nothing
 	reranker rerank.Reranker // nil for none
-	notes    noteChoice
+	notes    Choice
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
-	reach    retrieve.Reach   // of the scope's filter, likewise
+	reach    question.Reach   // of the scope's filter, likewise
 	reading  int              // as in IndexState, when it was searched
 	partial  bool             // the files were being read when they were searched
 	progress func(Stage)
@@ -116,7 +116,7 @@ type asking struct {
 	replaced []answer.Statement // of a model, where the text answers in its place
 	stopped  bool               // before the answer was written to its end
 	steps    []Step
-	trail    trail
+	trail    why.Trail
 	report   *research.Report // nil but for research
 	onWeb    bool             // research searches the web, too
 }
@@ -133,7 +133,7 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	if query, err = a.withNotes(query); err != nil {
 		return nil, err
 	}
-	a.trail.query = query
+	a.trail.Query = query
 	writer, err := a.writer(a.question, query.Mode)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,11 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	}
 	answer := a.reply(draft, checked, fresh)
 	if paged != nil {
-		answer.Paged = onPages(paged, checked, fresh)
+		var read []text.Span
+		for _, h := range fresh.Hits {
+			read = append(read, h.Chunk.Span)
+		}
+		answer.Paged = replies.OnPages(paged, checked, read)
 	}
 	if err != nil && answer.Refused {
 		return nil, err // nothing was proven
@@ -181,11 +185,11 @@ func (a *asking) run(ctx context.Context) (*Answer, error) {
 	return answer, err
 }
 
-// catchUp is the agent's, and remembers how many files are not searched as they are now.
-func (a *asking) catchUp(ctx context.Context) {
-	a.Agent.catchUp(ctx)
-	a.reading = a.backlog.size()
-	a.partial = !a.isLoaded()
+// sync is the agent's, and remembers what is not searched as it is now.
+func (a *asking) sync(ctx context.Context) *view.View {
+	v := a.Sync(ctx)
+	a.reading, a.partial = v.Reading, !v.Complete
+	return v
 }
 
 // query is what retrieval is asked.
@@ -195,18 +199,18 @@ func (a *asking) query() (retrieve.Query, error) {
 		return retrieve.Query{}, err
 	}
 	limit := cmp.Or(a.question.Limit, defaultDocuments)
-	if limit < 1 || limit > MaxDocuments {
-		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, MaxDocuments)
+	if limit < 1 || limit > replies.MaxDocuments {
+		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, replies.MaxDocuments)
 	}
 	passages := cmp.Or(a.question.Passages, defaultPassages)
 	if passages < 1 || passages > MaxHits {
 		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
 	}
-	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold), checkCalls(a.question.Calls)); err != nil {
+	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold), codemap.CheckCalls(a.question.Calls)); err != nil {
 		return retrieve.Query{}, err
 	}
 	query := retrieve.Query{
-		Text: a.scope.words, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
+		Question: a.scope.question, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
 		Threshold: a.question.Threshold, Knee: a.question.Passages == 0, Explain: true,
 	}
 	if mode == retrieve.Ranked { // the classic rule knows of no conversation
@@ -229,7 +233,7 @@ func (a *asking) checkLimits() error {
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
 // that is for the writer to say.
 func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
-	a.catchUp(ctx)
+	v := a.sync(ctx)
 	if _, isClassic := writer.(answer.Classic); isClassic {
 		if err := a.options.Prompts.Check(); err != nil {
 			return nil, err
@@ -241,21 +245,21 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 		finder.Floor = a.floor(ctx)
 	}
 	finder.Reranker = a.reranker
-	finder.Vectors = a.vectors.chosen(a.question.Writer)
+	finder.Vectors = a.chosenVectors(a.question.Writer)
 	explorer := a.explorer(writer)
-	query.Notes = explorer.explore(ctx, query)
+	query.Notes = explorer.Explore(ctx, v, query)
 	found, err := a.search(ctx, finder, query, writer)
 	if err != nil {
 		return nil, err
 	}
-	explorer.into(found)
+	explorer.Into(found)
 	if a.question.Rounds == 0 { // the slots of research know passages by their numbers
-		if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(a.question.Calls, a.prefer.Calls), a.scope.within}); err != nil {
+		if err := codemap.AddNeighbours(ctx, a.codeBase(ctx), found, codemap.Neighbouring{Each: cmp.Or(a.question.Calls, a.prefer.Calls), Within: a.scope.within}); err != nil {
 			return nil, err
 		}
 	}
 	for _, s := range found.Steps {
-		a.steps = append(a.steps, newStep(s.Name, s.Elapsed, s.Detail))
+		a.steps = append(a.steps, replies.NewStep(s.Name, s.Elapsed, s.Detail))
 	}
 	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
 	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
@@ -267,19 +271,11 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 // ErrNoMatch is what boolean retrieval fails with where no document matches.
 var ErrNoMatch = errors.New("no document matches")
 
-func noMatch(found *retrieve.Result, reach retrieve.Reach) error {
+func noMatch(found *retrieve.Result, reach question.Reach) error {
 	if reach.Nowhere != "" {
 		return fmt.Errorf("%w: %s", ErrNoMatch, reach.Nowhere)
 	}
-	return fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, groupsText(found.Groups))
-}
-
-func groupsText(groups [][]string) string {
-	lines := make([]string, len(groups))
-	for i, g := range groups {
-		lines[i] = strings.Join(g, " ")
-	}
-	return cmp.Or(strings.Join(lines, "; "), "none")
+	return fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, replies.GroupsText(found.Groups))
 }
 
 func (a *asking) tell(name, format string, args ...any) {
@@ -289,9 +285,5 @@ func (a *asking) tell(name, format string, args ...any) {
 }
 
 func (a *asking) step(name string, start time.Time, format string, args ...any) {
-	a.steps = append(a.steps, newStep(name, time.Since(start), fmt.Sprintf(format, args...)))
-}
-
-func newStep(name string, elapsed time.Duration, detail string) Step {
-	return Step{Name: name, Ms: float64(elapsed.Microseconds()) / 1000, Detail: detail}
+	a.steps = append(a.steps, replies.NewStep(name, time.Since(start), fmt.Sprintf(format, args...)))
 }

@@ -2,11 +2,11 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/document"
 	"docuquest/core/file"
 )
@@ -176,22 +176,10 @@ func (b *backlog) close() {
 	b.closed = true
 }
 
-// catchUp brings the library up to date, as far as that does not take long: all that was
-// typed before it is searched when it returns, and so is what has changed on the disk, but
-// for files that take longer than a question waits. It waits, so it is not for the reader of
-// the protocol, which calls Settle.
-func (a *Agent) catchUp(ctx context.Context) {
-	a.Settle()
-	a.backlog.await(ctx)
-}
-
-// ErrBehind is why a question does not look into a document, and a citation is not found in it.
-var ErrBehind = errors.New("has changed and is being read: try again in a moment")
-
 // isAtHand reports whether a question may parse a file. A document that has changed since it
 // was indexed can take a minute: it is read in the background first.
 func (a *Agent) isAtHand(f file.File) bool {
-	if f.Open || !file.IsExtracted(f.Language) || a.reader.Has(f.Identity) || a.fingerprints([]file.URI{f.URI})[f.URI].Hash == f.Hash {
+	if f.Open || !file.IsExtracted(f.Language) || a.parser.Has(f.Identity) || a.fingerprints([]file.URI{f.URI})[f.URI].Hash == f.Hash {
 		return true
 	}
 	if !a.backlog.has(f.URI) { // nobody has noticed it yet
@@ -200,25 +188,10 @@ func (a *Agent) isAtHand(f file.File) bool {
 	return false
 }
 
-// atHand is a source without the documents that are behind.
-type atHand struct {
-	file.Source
-	agent *Agent
-}
-
-// Read implements [file.Source].
-func (s atHand) Read(ctx context.Context, u file.URI) (file.File, error) {
-	f, err := s.Source.Read(ctx, u)
-	if err == nil && !s.agent.isAtHand(f) {
-		return file.File{}, ErrBehind
-	}
-	return f, err
-}
-
 // readAgain brings files into the library as the disk has them now, and asks of those that
 // an editor has open whether they are searched.
 func (a *Agent) readAgain(uris []file.URI) {
-	defer a.contain("reading changed files")
+	defer view.Contain(a.log, "reading changed files")
 	known := a.fingerprints(uris)
 	var docs []*document.Document
 	var gone []file.URI
@@ -231,7 +204,7 @@ func (a *Agent) readAgain(uris []file.URI) {
 		switch {
 		case err == nil && known[u] == (fingerprint{f.Identity, f.Path, f.Language}): // whoever follows the disk was here first
 		case err == nil:
-			docs = append(docs, a.skim(f))
+			docs = append(docs, a.parser.Skim(f))
 		case isGone(err):
 			gone = append(gone, u)
 		default:

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/document"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
@@ -55,7 +56,7 @@ func TestChangedDocumentIsReadInTheBackground(t *testing.T) {
 		t.Errorf("search: %v, %+v", err, hits)
 	}
 	for _, question := range []string{"Where is the jade?", "What is opal?", "How many files are there?"} {
-		answer, err := a.Ask(t.Context(), Question{Text: question}, nil)
+		answer, err := a.Ask(t.Context(), Request{Text: question}, nil)
 		if err != nil || answer.Indexed.Reading != 1 || !slices.Contains(append(answer.Remarks(), unsearched(answer.Indexed)...), said) {
 			t.Errorf("%s: %v, %+v", question, err, answer)
 		}
@@ -97,7 +98,7 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-held.begun
-	old, err := a.Ask(t.Context(), Question{Text: "Where does the opal lie? in:long.pdf"}, nil)
+	old, err := a.Ask(t.Context(), Request{Text: "Where does the opal lie? in:long.pdf"}, nil)
 	if err != nil || len(old.Citations) != 1 {
 		t.Fatalf("%v, %+v", err, old)
 	}
@@ -111,7 +112,7 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 			a.Settle()
 			<-held.begun
 		}
-		answer, err := a.Ask(t.Context(), Question{Text: "Where does the opal lie?"}, nil)
+		answer, err := a.Ask(t.Context(), Request{Text: "Where does the opal lie?"}, nil)
 		if err != nil || len(answer.Documents) != 1 || answer.Documents[0] != "a.txt" {
 			t.Errorf("noticed %v: %v, %+v", noticed, err, answer)
 		}
@@ -119,7 +120,7 @@ func TestNobodyWaitsForTheNewTextOfADocument(t *testing.T) {
 		if err != nil || len(mentions.Best) != 1 || mentions.Best[0].Path != "a.txt" {
 			t.Errorf("noticed %v: %v, %+v", noticed, err, mentions)
 		}
-		if _, err := a.Locate(t.Context(), old.Citations[0], text.UTF16, text.UTF16); !errors.Is(err, ErrBehind) {
+		if _, err := a.Locate(t.Context(), old.Citations[0], text.UTF16, text.UTF16); !errors.Is(err, view.ErrBehind) {
 			t.Errorf("noticed %v: a citation of the old text: %v", noticed, err)
 		}
 	}

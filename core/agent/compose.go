@@ -1,21 +1,16 @@
 package agent
 
 import (
-	"cmp"
-	"fmt"
-	"math"
-	"net/url"
-	"slices"
 	"strings"
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
+	"docuquest/core/answer/sent"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
-	"docuquest/core/services/outside"
 )
 
 // reply puts the parts of an answer together.
@@ -44,10 +39,10 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	case d.Form == answer.Verbatim:
 		r.Markdown = render.Foreign(c.Text)
 	case d.Note != "":
-		r.Answer += "\n\n" + ground.Inline(d.Note)
+		r.Answer += "\n\n" + render.Inline(d.Note)
 		r.Markdown = r.Answer
 	}
-	r.Document = asDocument(r)
+	r.Document = replies.DocumentOf(r)
 	return r
 }
 
@@ -64,40 +59,25 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Writer:      d.Writer,
 		Refused:     c.Text == "",
 		Stopped:     a.stopped,
-		Confidence:  shortened(found.Confidence()),
-		Floor:       shortened(found.Floor),
-		Citations:   citations(c.Citations, a.question.Encoding),
+		Confidence:  replies.Round(found.Confidence()),
+		Floor:       replies.Round(found.Floor),
+		Citations:   replies.NewCitations(c.Citations, a.question.Encoding),
 		Documents:   []string{},
-		Groups:      orEmpty(found.Groups),
-		Added:       orEmpty(found.Added),
-		Missing:     orEmpty(found.Missing),
-		Unsupported: orEmpty(c.Unsupported),
+		Groups:      replies.OrEmpty(found.Groups),
+		Added:       replies.OrEmpty(found.Added),
+		Missing:     replies.OrEmpty(found.Missing),
+		Unsupported: replies.OrEmpty(c.Unsupported),
 		Partly:      partlyHeld(c.Statements),
 		Unchecked:   unchecked(c.Statements),
 		Indexed:     indexed,
 		Encoding:    a.question.Encoding.String(),
 		Steps:       a.steps,
-		Sent:        sent(a.ledger, a.found),
+		Sent:        sent.ByHost(a.ledger, a.found),
 		Rejected:    found.Rejected,
 		LeftOut:     found.LeftOut,
 		Taken:       a.taken(found),
 		Research:    a.researched(c, found),
 	}
-}
-
-// shortened leaves as many places of a share as say something.
-func shortened(share float64) float64 { return math.Round(share*1000) / 1000 }
-
-// plural counts: "1 file", "2 files". The plural is made with an s where it is
-// not given.
-func plural(n int, one string, many ...string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	if many != nil {
-		return fmt.Sprintf("%d %s", n, many[0])
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
 
 // partlyHeld are the statements that are not wholly held by their quotes.
@@ -122,34 +102,6 @@ func unchecked(statements []ground.Statement) []Unchecked {
 	return all
 }
 
-// citations converts places to ranges in the reader's encoding.
-func citations(cs []ground.Citation, e text.Encoding) []Citation {
-	spots := newSpots(e)
-	out := make([]Citation, 0, len(cs))
-	for _, c := range cs {
-		at := spots.of(c.Document, c.Span)
-		out = append(out, Citation{
-			Number:   c.Number,
-			URI:      at.URI,
-			Path:     c.Document.Path,
-			Range:    at.Range,
-			Quote:    at.Text,
-			Ratio:    c.Ratio,
-			Titles:   orEmpty(titlesOf(c)),
-			Page:     at.Page,
-			Vertices: at.Vertices,
-		})
-	}
-	return out
-}
-
-func newRange(r text.Range) Range {
-	return Range{
-		Start: Position{r.Start.Line, r.Start.Character},
-		End:   Position{r.End.Line, r.End.Character},
-	}
-}
-
 // within limits a search to one file or to the files below one folder.
 func within(uri string) (func(*index.Entry) bool, error) {
 	if uri == "" {
@@ -163,45 +115,4 @@ func within(uri string) (func(*index.Entry) bool, error) {
 	return func(e *index.Entry) bool {
 		return e.URI == u || strings.HasPrefix(string(e.URI), folder)
 	}, nil
-}
-
-// sent is what a question's ledger holds, by host, with the lines of the files
-// that went along.
-func sent(l *outside.Ledger, found *retrieve.Result) []Sent {
-	out := []Sent{}
-	for _, e := range l.Entries() {
-		host := (&url.URL{Host: e.Host}).Hostname()
-		i := slices.IndexFunc(out, func(s Sent) bool { return s.Host == host })
-		if i < 0 {
-			i = len(out)
-			out = append(out, Sent{Host: host, Ranges: []string{}})
-		}
-		out[i].Bytes += said(e.Bytes, e.Target())
-		for _, r := range e.Ranges {
-			out[i].Ranges = append(out[i].Ranges, sentLines(r, found))
-		}
-	}
-	slices.SortFunc(out, func(a, b Sent) int { return cmp.Compare(a.Host, b.Host) })
-	return out
-}
-
-// sentLines is "path:first-last", lines from 1.
-func sentLines(r outside.Range, found *retrieve.Result) string {
-	for _, d := range found.Documents {
-		if d.Path != r.Path || r.End > len(d.Text) {
-			continue
-		}
-		last := max(r.Start, r.End-1) // a range that ends a line does not reach into the next
-		in, span, _ := d.InFile(text.Span{Start: r.Start, End: last})
-		lines := text.NewLines(in.Text).Range(span, text.UTF8)
-		return fmt.Sprintf("%s:%d-%d", r.Path, lines.Start.Line+1, lines.End.Line+1)
-	}
-	return r.Path
-}
-
-func orEmpty[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }

@@ -13,6 +13,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -48,7 +49,7 @@ func TestEvidenceAfterRandomEdits(t *testing.T) {
 		}
 	}
 	t.Logf("from seed %d: %v", *evidenceSeed, states)
-	for _, state := range []State{StateOK, StateMoved, StateChanged, StateGone} {
+	for _, state := range []State{replies.StateOK, replies.StateMoved, replies.StateChanged, replies.StateGone} {
 		if states[state] == 0 && *evidenceRounds >= 1000 {
 			t.Errorf("no citation was %s", state)
 		}
@@ -80,7 +81,7 @@ func newCitedWorld(t *testing.T, seed uint64) *citedWorld {
 	for _, path := range []string{"a.txt", "b.md", "c.go"} {
 		w.cite(path, citedFiles[path])
 	}
-	w.answer.Document = asDocument(w.answer)
+	w.answer.Document = replies.DocumentOf(w.answer)
 	return w
 }
 
@@ -100,7 +101,7 @@ func (w *citedWorld) cite(path, marked string) {
 		w.cites = append(w.cites, worldCite{path, quote, line})
 		w.answer.Citations = append(w.answer.Citations, Citation{
 			Number: len(w.cites), URI: w.uri(path), Path: path, Quote: quote,
-			Range: Range{w.position(content, at), w.position(content, at+len(quote))},
+			Range: Range{Start: w.position(content, at), End: w.position(content, at+len(quote))},
 		})
 		w.write(path, line, quote)
 	}
@@ -108,7 +109,7 @@ func (w *citedWorld) cite(path, marked string) {
 
 // write adds a citation to the Markdown, in one of the forms in which people cite.
 func (w *citedWorld) write(path string, line int, quote string) {
-	plain := strings.Join(strings.Fields(quote), " ")
+	plain := text.OneLine(quote)
 	switch w.random.IntN(3) {
 	case 0:
 		w.markdown += fmt.Sprintf("- [%s:%d](%s#L%d)\n\n  > %s\n\n", path, line+1, path, line+1, plain)
@@ -127,7 +128,7 @@ func (w *citedWorld) uri(path string) file.URI {
 func (w *citedWorld) position(content string, at int) Position {
 	before := withNewlines(content[:at])
 	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return Position{strings.Count(before, "\n"), w.units(line)}
+	return Position{Line: strings.Count(before, "\n"), Character: w.units(line)}
 }
 
 // withNewlines ends all lines alike.
@@ -255,7 +256,7 @@ func (w *citedWorld) written(a *Agent, markdown string) []Evidence {
 		w.t.Fatalf("%d of %d citations after mending, %v:\n%s", len(again), len(all), err, mended)
 	}
 	for i, e := range again {
-		if was := all[i]; was.Now != nil && (e.State != StateOK || e.Now.URI != was.Now.URI || e.Now.Range.Start != was.Now.Range.Start) {
+		if was := all[i]; was.Now != nil && (e.State != replies.StateOK || e.Now.URI != was.Now.URI || e.Now.Range.Start != was.Now.Range.Start) {
 			w.t.Errorf("%s: %+v was mended to %s: %q %+v in\n%s\n%q", was.State, was.Now, e.State, e.Quote, e.Now, mended, w.files)
 		} else if was.Now == nil && e.State != was.State {
 			w.t.Errorf("%s became %s by mending others", was.State, e.State)
@@ -268,26 +269,26 @@ func (w *citedWorld) written(a *Agent, markdown string) []Evidence {
 func (w *citedWorld) check(c worldCite, e Evidence) {
 	w.t.Helper()
 	content, exists := w.files[c.path]
-	want := StateGone
+	want := replies.StateGone
 	var places []int
 	if exists {
 		places = standing(content, c.quote)
 	}
 	for path, other := range w.files {
 		if !exists && len(standing(other, c.quote)) > 0 && path != c.path {
-			want = StateMoved
+			want = replies.StateMoved
 		}
 	}
 	if len(places) > 0 {
-		want = StateMoved
+		want = replies.StateMoved
 	}
 	for _, at := range places {
 		if w.position(content, at).Line == c.line {
-			want = StateOK
+			want = replies.StateOK
 		}
 	}
-	if want == StateGone && e.State == StateChanged || want == StateGone && exists && isLike(content, c) {
-		want = StateChanged
+	if want == replies.StateGone && e.State == replies.StateChanged || want == replies.StateGone && exists && isLike(content, c) {
+		want = replies.StateChanged
 	}
 	if e.State != want {
 		w.t.Errorf("%+v is %s %+v, want %s in\n%q", c, e.State, e.Now, want, content)
@@ -315,7 +316,7 @@ func (w *citedWorld) checkPlace(c worldCite, e Evidence) {
 	}
 	likeness := naiveRatio([]rune(plainly(c.quote)), []rune(plainly(e.Now.Text)))
 	switch e.State {
-	case StateChanged:
+	case replies.StateChanged:
 		if likeness < 0.75 || plainly(c.quote) == plainly(e.Now.Text) && isWhole(content, start, start+len(e.Now.Text)) {
 			w.t.Errorf("%q is said to be like %q, whose likeness is %v", e.Now.Text, c.quote, likeness)
 		}
@@ -332,7 +333,7 @@ func plainly(s string) string {
 	for line := range strings.SplitSeq(withNewlines(s), "\n") {
 		lines = append(lines, strings.TrimLeft(afterMarks(line), " "))
 	}
-	return strings.Join(strings.Fields(strings.Join(lines, "\n")), " ")
+	return text.OneLine(strings.Join(lines, "\n"))
 }
 
 // afterMarks is a line without the marks that it starts with.

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/store"
@@ -104,7 +106,7 @@ func TestEvidence(t *testing.T) {
 			checkSame(t, "evidence", test.want, showEvidence(all))
 			if mended := mend(test.text, all, text.UTF16); mended != test.mended && mended != test.text {
 				t.Errorf("mended:\n%s\nwant:\n%s", mended, test.mended)
-			} else if again, _ := a.Evidence(t.Context(), u, mended, text.UTF16); test.mended != "" && again[0].State != StateOK {
+			} else if again, _ := a.Evidence(t.Context(), u, mended, text.UTF16); test.mended != "" && again[0].State != replies.StateOK {
 				t.Errorf("after mending: %s", showEvidence(again))
 			}
 		})
@@ -133,7 +135,7 @@ func mend(s string, all []Evidence, e text.Encoding) string {
 	var edits []text.Edit
 	for _, one := range all {
 		for _, c := range one.Fix {
-			r := c.Range.text()
+			r := c.Range.TextRange()
 			edits = append(edits, text.Edit{Range: &r, Text: c.Text})
 		}
 	}
@@ -146,7 +148,7 @@ func mend(s string, all []Evidence, e text.Encoding) string {
 func TestEvidenceOfAnswers(t *testing.T) {
 	folder := unpacked(t, dig)
 	a := start(t, folder, Options{Answers: store.NewAnswers(t.TempDir())})
-	r, err := a.Ask(t.Context(), Question{Text: "When was the temple of Ashkeld dug out?", Encoding: text.UTF16}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "When was the temple of Ashkeld dug out?", Encoding: text.UTF16}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,10 +161,10 @@ func TestEvidenceOfAnswers(t *testing.T) {
 		content string
 		want    State
 	}{
-		{"", StateOK}, // as it is on the disk
-		{"\n# The temple\n\nThe temple of Ashkeld was dug out in 1931. Its altar held a ruby.\n", StateMoved},
-		{"# The temple\n\nThe temple of Ashkeld was dug out in 1913. Its altar held a ruby.\n", StateChanged},
-		{"# The temple\n", StateGone},
+		{"", replies.StateOK}, // as it is on the disk
+		{"\n# The temple\n\nThe temple of Ashkeld was dug out in 1931. Its altar held a ruby.\n", replies.StateMoved},
+		{"# The temple\n\nThe temple of Ashkeld was dug out in 1913. Its altar held a ruby.\n", replies.StateChanged},
+		{"# The temple\n", replies.StateGone},
 	} {
 		if test.content != "" {
 			a.Open(temple, "markdown", 1, test.content)
@@ -249,11 +251,11 @@ func TestEvidenceOfFreshAnswer(t *testing.T) {
 			u := file.FromPath(filepath.ToSlash(filepath.Join(folder, test.path)))
 			line := strings.Count(before, "\n")
 			r := &Answer{Question: "What?", Markdown: "This. [1]", Indexed: IndexState{Complete: true}, Citations: []Citation{{
-				Number: 1, URI: u, Path: test.path, Quote: quote, Range: Range{Position{Line: line}, Position{Line: line}},
+				Number: 1, URI: u, Path: test.path, Quote: quote, Range: Range{Start: Position{Line: line}, End: Position{Line: line}},
 			}}}
-			document := asDocument(r)
+			document := replies.DocumentOf(r)
 			all, err := a.Evidence(t.Context(), "docuquest:/answers/x.md", document, text.UTF8)
-			if err != nil || len(all) != 1 || all[0].State != StateOK {
+			if err != nil || len(all) != 1 || all[0].State != replies.StateOK {
 				t.Errorf("%s, %v of\n%s", showEvidence(all), err, document)
 			}
 			_, shown, _ := strings.Cut(document, "\n\n   > ")
@@ -266,7 +268,7 @@ func TestEvidenceOfFreshAnswer(t *testing.T) {
 
 // citing is a citation of a quote at the start of a line.
 func citing(u file.URI, line int, quote string) Citation {
-	return Citation{Number: 1, URI: u, Path: "temple.md", Quote: quote, Range: Range{Position{line, 0}, Position{line, len(quote)}}}
+	return Citation{Number: 1, URI: u, Path: "temple.md", Quote: quote, Range: Range{Start: Position{Line: line, Character: 0}, End: Position{Line: line, Character: len(quote)}}}
 }
 
 func mustRead(t *testing.T, folder, name string) string {
@@ -311,7 +313,7 @@ From the top: notes/tomb.txt:4.
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := start(t, folder, Options{})
-			all, err := a.Following(t.Context(), []Renaming{{u(test.from), u(test.to)}}, text.UTF16)
+			all, err := a.Following(t.Context(), []evidence.Renaming{{Old: u(test.from), New: u(test.to)}}, text.UTF16)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,7 +330,7 @@ From the top: notes/tomb.txt:4.
 func TestKeptAnswersFollow(t *testing.T) {
 	folder, state := unpacked(t, dig), store.NewAnswers(t.TempDir())
 	a := start(t, folder, Options{Answers: state})
-	r, err := a.Ask(t.Context(), Question{Text: "When was the temple of Ashkeld dug out?"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "When was the temple of Ashkeld dug out?"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +345,7 @@ func TestKeptAnswersFollow(t *testing.T) {
 	if err := os.Rename(before, after); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Renamed([]Renaming{{file.FromPath(filepath.ToSlash(before)), file.FromPath(filepath.ToSlash(after))}}); err != nil {
+	if err := a.Renamed([]evidence.Renaming{{Old: file.FromPath(filepath.ToSlash(before)), New: file.FromPath(filepath.ToSlash(after))}}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := a.Answer(r.ID)
@@ -358,7 +360,7 @@ func TestKeptAnswersFollow(t *testing.T) {
 		t.Errorf("the document is\n%s", got.Document)
 	}
 	kept, err := a.KeptEvidence(t.Context(), text.UTF8)
-	if err != nil || len(kept) == 0 || kept[0].State != StateOK {
+	if err != nil || len(kept) == 0 || kept[0].State != replies.StateOK {
 		t.Errorf("%s, %v", showEvidence(kept), err)
 	}
 	if diff := cmp.Diff(r.Question, got.Question); diff != "" {

@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/agent/view"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/search/retrieve"
+	"docuquest/core/search/counting"
+	"docuquest/core/search/question"
 )
 
 // Kinds of reasons for which a file is not indexed though it is wanted and may hold words.
@@ -22,13 +25,13 @@ const (
 // mayHoldWords reports whether what was left out for a kind of reason could have been
 // counted, had it been read.
 func mayHoldWords(kind file.Reason) bool {
-	return kind == notReadable || kind == tooLarge || kind == isMinified || strings.HasPrefix(string(kind), noReader)
+	return kind == notReadable || kind == view.TooLarge || kind == isMinified || strings.HasPrefix(string(kind), noReader)
 }
 
 // notIndexed is what the last walk over the workspace left out and the question may be about,
 // kinds being the files that it names besides its scope: nobody can tell what it holds. Of
 // very much not all is known by its path, and what is not is counted in any scope.
-func (a *asking) notIndexed(kinds retrieve.Filter) Skipped {
+func (a *asking) notIndexed(kinds question.Filter) Skipped {
 	listed, unlisted := a.unread()
 	s := Skipped{Reasons: map[string]int{}, First: []SkippedFile{}}
 	for _, skip := range listed {
@@ -36,8 +39,8 @@ func (a *asking) notIndexed(kinds retrieve.Filter) Skipped {
 			continue
 		}
 		unlisted[skip.Reason.Kind()]++
-		if len(s.First) < maxSkipped {
-			s.First = append(s.First, SkippedFile{skip.Path, string(skip.Reason)})
+		if len(s.First) < replies.MaxSkipped {
+			s.First = append(s.First, SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
 		}
 	}
 	for kind, n := range unlisted {
@@ -81,7 +84,7 @@ func (a *Agent) unread() (listed []file.Skip, unlisted map[file.Reason]int) {
 
 // mayBeMeant reports whether a file that was left out, or one in a folder that was, may be
 // one of those that the question is about. A file that has gone since is none.
-func (a *asking) mayBeMeant(skip file.Skip, kinds retrieve.Filter) bool {
+func (a *asking) mayBeMeant(skip file.Skip, kinds question.Filter) bool {
 	u := a.uriNamed(skip.Path)
 	isFile, err := a.options.Workspace.Holds(u)
 	switch {
@@ -91,21 +94,16 @@ func (a *asking) mayBeMeant(skip file.Skip, kinds retrieve.Filter) bool {
 		return a.mayBeMeantBelow(u, skip.Path, kinds)
 	}
 	e := &index.Entry{Identity: file.Identity{URI: u}, Path: skip.Path, Language: file.LanguageOf(skip.Path)}
-	return (a.scope.within == nil || a.scope.within(e)) && kinds.Admits(e)
+	return (a.scope.within == nil || a.scope.within(e)) && kinds.Admits(e.Path, e.Language)
 }
 
 // mayBeMeantBelow reports whether a file below a folder may be one of those that the
 // question is about.
-func (a *asking) mayBeMeantBelow(u file.URI, folder string, kinds retrieve.Filter) bool {
-	if limit, err := file.ParseURI(a.question.URI); err == nil && !liesBelow(u, limit) && !liesBelow(limit, u) {
+func (a *asking) mayBeMeantBelow(u file.URI, folder string, kinds question.Filter) bool {
+	if limit, err := file.ParseURI(a.question.URI); err == nil && !view.Below(u, limit) && !view.Below(limit, u) {
 		return false
 	}
 	return a.scope.filter.MayAdmitBelow(folder) && kinds.MayAdmitBelow(folder)
-}
-
-// liesBelow reports whether a file or a folder is a folder itself or lies in it.
-func liesBelow(u, folder file.URI) bool {
-	return u == folder || strings.HasPrefix(string(u), strings.TrimSuffix(string(folder), "/")+"/")
 }
 
 // uriNamed is the URI of what the workspace calls by a path, "" where nothing is. With several
@@ -122,11 +120,11 @@ func (a *Agent) uriNamed(name string) file.URI {
 	return ""
 }
 
-// byReason tells what was left out by its reasons, in their order.
-func (s Skipped) byReason() []retrieve.LeftOut {
-	var all []retrieve.LeftOut
+// byReason returns what was left out by its reasons, in their order.
+func byReason(s Skipped) []counting.LeftOut {
+	var all []counting.LeftOut
 	for _, reason := range slices.Sorted(maps.Keys(s.Reasons)) {
-		l := retrieve.LeftOut{Reason: file.Reason(reason), Count: s.Reasons[reason]}
+		l := counting.LeftOut{Reason: file.Reason(reason), Count: s.Reasons[reason]}
 		for _, f := range s.First {
 			if file.Reason(f.Reason).Kind() == l.Reason {
 				l.Paths = append(l.Paths, f.Path)

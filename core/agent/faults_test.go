@@ -31,7 +31,7 @@ func TestQuestionIsNoEvidence(t *testing.T) {
 	} {
 		folder := folderOf(t, map[string]string{name: content, "other.txt": "Nothing of the kind.\n"})
 		a := start(t, folder, Options{})
-		r, err := a.Ask(t.Context(), Question{Text: question}, nil)
+		r, err := a.Ask(t.Context(), Request{Text: question}, nil)
 		if err != nil || !r.Refused {
 			t.Errorf("%s: %v, %+v", name, err, r)
 		}
@@ -49,7 +49,7 @@ func TestFileGoes(t *testing.T) {
 	a := start(t, folder, Options{Model: model, TermsModel: model})
 	answers := make(chan *Answer, 1)
 	go func() {
-		r, _ := a.Ask(context.Background(), Question{Text: "What is the lamp made of?"}, nil)
+		r, _ := a.Ask(context.Background(), Request{Text: "What is the lamp made of?"}, nil)
 		answers <- r
 	}()
 	<-gate.Arrived()
@@ -220,7 +220,7 @@ func TestNothingIsMissingYet(t *testing.T) {
 	folder := folderOf(t, map[string]string{"a.txt": "a\n"})
 	a := start(t, folder, Options{})
 	a.state.begin()
-	r, err := a.Ask(t.Context(), Question{Text: "Where is chrysoprase?"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "Where is chrysoprase?"}, nil)
 	if err != nil || len(r.Missing) > 0 || strings.Contains(r.Answer, "stand nowhere") || !strings.Contains(r.Answer, "still being read") {
 		t.Errorf("%v, %+v", err, r)
 	}
@@ -232,7 +232,7 @@ func TestVerbatimIsDisarmed(t *testing.T) {
 	const evil = "See ![x](https://evil.example/?q=1) <b>gold</b>"
 	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("gold")}, "summarize": {llmtest.Say(evil)}})
 	a := start(t, sites, Options{Model: model, TermsModel: model, Preferences: Preferences{Retrieval: "boolean"}})
-	r, err := a.Ask(t.Context(), Question{Text: "Where was gold found?"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "Where was gold found?"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestModelTalks(t *testing.T) {
 	const prose = "Gold was found at Halrun Barrow, I believe."
 	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("gold")}, "statements": {llmtest.Say(prose)}})
 	a := start(t, sites, Options{Model: model, TermsModel: model})
-	r, err := a.Ask(t.Context(), Question{Text: "Where was gold found?"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "Where was gold found?"}, nil)
 	if err != nil || r.Refused || r.Writer != "extractive" || len(r.Citations) == 0 {
 		t.Errorf("%v, %+v", err, r)
 	}

@@ -3,14 +3,13 @@ package agent
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -97,29 +96,19 @@ func (a *Agent) Document(ctx context.Context, u file.URI) (*document.Document, e
 	if err != nil {
 		return nil, err
 	}
-	return a.reader.Parse(f), nil
-}
-
-// byPath reads the file that answers call by a path.
-func (a *Agent) byPath(ctx context.Context, path string) (file.File, error) {
-	for e := range a.library.Snapshot().All {
-		if e.Path == path {
-			return a.files.Read(ctx, e.URI)
-		}
-	}
-	return file.File{}, fmt.Errorf("%s is none of the indexed files", path)
+	return a.parser.Parse(f), nil
 }
 
 // Settle has every buffer that was changed before searched as it is when it returns, and
 // what has changed on the disk read in the background. It never waits for a disk or the
-// parser of a document, so it may be called on the reader of the protocol; catchUp waits.
+// parser of a document, so it may be called on the reader of the protocol; Sync waits.
 func (a *Agent) Settle() {
 	a.settling.Lock() // also waits for one in progress, which may have taken our changes
 	defer a.settling.Unlock()
 	if a.dirty.empty() {
 		return
 	}
-	defer a.contain("taking in changes")
+	defer view.Contain(a.log, "taking in changes")
 	var docs []*document.Document
 	var gone []file.URI
 	for _, u := range a.dirty.take() {
@@ -128,7 +117,7 @@ func (a *Agent) Settle() {
 		case !open:
 			a.backlog.add(u)
 		case a.unsearched(f) == nil:
-			docs = append(docs, a.skim(f))
+			docs = append(docs, a.parser.Skim(f))
 		default:
 			gone = append(gone, u)
 		}
@@ -141,14 +130,6 @@ func (a *Agent) Settle() {
 	a.changes.tell() // of buffers that were closed, too
 }
 
-// contain keeps a panic in the background from ending the process. It is
-// deferred.
-func (a *Agent) contain(task string) {
-	if v := recover(); v != nil {
-		a.log.Error("a fault in DocuQuest", "task", task, "panic", v, "stack", string(debug.Stack()))
-	}
-}
-
 // present is what a file says now.
 func (a *Agent) present(u file.URI) (file.File, error) {
 	if f, open := a.files.Get(u); open {
@@ -157,7 +138,7 @@ func (a *Agent) present(u file.URI) (file.File, error) {
 	return a.options.Workspace.Read(context.Background(), u)
 }
 
-// unsearched says why an open buffer is not searched, nil if it is.
+// unsearched returns why an open buffer is not searched, nil if it is.
 func (a *Agent) unsearched(f file.File) error {
 	if limit := a.options.Workspace.MaxBytes(); int64(len(f.Content)) > limit {
 		return file.Skip{Path: f.Path, Reason: "too large"}

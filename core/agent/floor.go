@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/search/retrieve"
 )
 
@@ -69,7 +70,7 @@ func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	default:
 		return c.done
 	}
-	if c.known && isAbout(entries, c.entries) {
+	if c.known && view.IsAbout(entries, c.entries) {
 		return c.done
 	}
 	ctx, cancel := c.ctx, func() {}
@@ -80,7 +81,7 @@ func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	c.done, c.entries, c.known = done, entries, true
 	go func() {
 		defer close(done)
-		defer a.contain("calibrating")
+		defer view.Contain(a.log, "calibrating")
 		defer cancel()
 		floor, err := a.retriever().Calibrate(ctx)
 		if err != nil {

@@ -16,6 +16,13 @@ import (
 	"docuquest/prompts"
 )
 
+// libraryFiles are a few files in folders.
+var libraryFiles = map[string]string{
+	"docs/ring.md":   "# Rings\n\nThe gold ring was found in the well.\n",
+	"docs/old/a.txt": "The gold ring was lost in the tower.\n",
+	"src/ring.go":    "package ring\n\n// The gold ring is a type.\n",
+}
+
 // A session that lasts is calibrated before its first question, any other one by the
 // question that needs it.
 func TestCalibratedAhead(t *testing.T) {
@@ -23,7 +30,7 @@ func TestCalibratedAhead(t *testing.T) {
 	if a.calibrated.known {
 		t.Error("files that are not followed were calibrated before any question")
 	}
-	if _, err := a.Ask(t.Context(), Question{Text: "gold ring"}, nil); err != nil || !a.calibrated.known {
+	if _, err := a.Ask(t.Context(), Request{Text: "gold ring"}, nil); err != nil || !a.calibrated.known {
 		t.Errorf("%v, calibrated by the question: %v", err, a.calibrated.known)
 	}
 
@@ -50,7 +57,7 @@ func TestNoQuestionWaitsForCalibration(t *testing.T) {
 			if err := a.Load(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
-			answer, err := a.Ask(t.Context(), Question{Text: "Where was the gold ring found? in:docs"}, nil)
+			answer, err := a.Ask(t.Context(), Request{Text: "Where was the gold ring found? in:docs"}, nil)
 			if err != nil || answer.Refused || answer.Floor != retrieve.DefaultFloor {
 				t.Errorf("%v, %+v", err, answer)
 			}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/answer/replies"
+	"docuquest/core/code/codemap"
 	"docuquest/core/document"
 	programs "docuquest/core/document/code"
 	"docuquest/core/document/plain"
@@ -19,13 +21,13 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A counting parser counts the programs that it reads.
-type counting struct {
+// A countingParser counts the programs that it reads.
+type countingParser struct {
 	*programs.Parser
 	read *atomic.Int64
 }
 
-func (c counting) Parse(f file.File) *document.Document {
+func (c countingParser) Parse(f file.File) *document.Document {
 	c.read.Add(1)
 	return c.Parser.Parse(f)
 }
@@ -39,7 +41,7 @@ func startCoding(t *testing.T, folder string) (a *Agent, read *atomic.Int64) {
 		t.Fatal(err)
 	}
 	read = &atomic.Int64{}
-	parser := counting{programs.New(programs.Options{}), read}
+	parser := countingParser{programs.New(programs.Options{}), read}
 	a = New(Options{Workspace: d, Parsers: document.Parsers{
 		ByLanguage: map[string]document.Parser{"go": parser, "go.mod": parser}, Fallback: plain.Parser{},
 	}})
@@ -64,9 +66,10 @@ func TestCodeBaseIsKept(t *testing.T) {
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	first := codeBaseOf(t, a)
-	if codeBaseOf(t, a) != first || read.Load() != 4 {
-		t.Errorf("nothing changed: the same %v, %d read", codeBaseOf(t, a) == first, read.Load())
+	codeBaseOf(t, a)
+	codeBaseOf(t, a)
+	if read.Load() != 4 {
+		t.Errorf("nothing changed: %d read", read.Load())
 	}
 	u := file.URI(uriIn(folder, "rope/rope.go"))
 	a.Open(u, "go", 1, wells["rope/rope.go"])
@@ -81,8 +84,9 @@ func TestCodeBaseIsKept(t *testing.T) {
 		t.Errorf("Let is called by %s", got)
 	}
 	a.CloseBuffer(u)
-	if got := codeBaseOf(t, a); got == first || read.Load() > 10 {
-		t.Errorf("the file is closed: the same %v, %d read", got == first, read.Load())
+	calls, err = codeBaseOf(t, a).CallsNamed(t.Context(), "rope.let", text.UTF16)
+	if err != nil || len(calls.Definitions) != 1 || len(calls.Definitions[0].Callers) != 1 || read.Load() > 10 {
+		t.Errorf("the file is closed: %v, %+v, %d read", err, calls, read.Load())
 	}
 }
 
@@ -102,24 +106,6 @@ func callersOf(c Calls) string {
 		all = append(all, fmt.Sprintf("%s:%d %s", one.Path, one.At[0].Start.Line+1, one.Name))
 	}
 	return strings.Join(all, ", ")
-}
-
-// An edit of a note leaves the code base as it is.
-func TestCodeBaseWithoutNotes(t *testing.T) {
-	folder := folderOf(t, wells)
-	a, _ := startCoding(t, folder)
-	if err := a.Load(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	first := codeBaseOf(t, a)
-	a.Open(file.URI(uriIn(folder, "notes.txt")), "plaintext", 1, "Other words.\n")
-	if codeBaseOf(t, a) != first {
-		t.Error("a note makes another code base")
-	}
-	a.Open(file.URI(uriIn(folder, "rope/rope.go")), "go", 1, "package rope\n")
-	if codeBaseOf(t, a) == first {
-		t.Error("a program makes no other code base")
-	}
 }
 
 // A request that is given up keeps what it has read.
@@ -156,29 +142,6 @@ type stopping struct {
 func (s stopping) Parse(f file.File) *document.Document {
 	s.stop()
 	return s.Parser.Parse(f)
-}
-
-// Who waits for a code base that somebody else has made can give up meanwhile, and has
-// his turn when that one gives up.
-func TestCodeBaseTurns(t *testing.T) {
-	a, _ := startCoding(t, folderOf(t, wells))
-	if err := a.Load(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if known, others := a.coding.begin(0); known != nil || others != nil {
-		t.Fatal("the first one has no turn")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := a.CodeBase(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("who gives up while waiting gets %v", err)
-	}
-	_, others := a.coding.begin(0)
-	a.coding.end()
-	<-others
-	if _, err := a.CodeBase(t.Context()); err != nil {
-		t.Error(err)
-	}
 }
 
 // Files with one content are read once.
@@ -219,7 +182,7 @@ func TestMapSaysWhatIsLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(m.Document(LinkByPath), `too large: a/big\*.go.`); got != test.says || (len(m.LeftOut) == 1) != test.says {
+		if got := strings.Contains(m.Document(codemap.LinkByPath), `too large: a/big\*.go.`); got != test.says || (len(m.LeftOut) == 1) != test.says {
 			t.Errorf("the map of %q says it: %v, %v", test.folder, got, m.LeftOut)
 		}
 	}
@@ -246,7 +209,7 @@ func TestReadCodeBase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(one.Document(LinkByPath), two.Document(LinkByPath)); d != "" {
+		if d := cmp.Diff(one.Document(codemap.LinkByPath), two.Document(codemap.LinkByPath)); d != "" {
 			t.Errorf("the map of %q differs:\n%s", name, d)
 		}
 	}
@@ -310,7 +273,7 @@ func TestCallsAt(t *testing.T) {
 		{"dig/dig.go", 0, 3, "", "dig.go"},
 		{"notes.txt", 0, 1, "", ""},
 	} {
-		at := Position{test.line, test.character}
+		at := Position{Line: test.line, Character: test.character}
 		f, err := a.Read(t.Context(), file.URI(uriIn(folder, test.name)))
 		if err != nil {
 			t.Fatal(err)
@@ -323,7 +286,7 @@ func TestCallsAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := strings.Join(each(callables, func(c Callable) string { return c.Name }), " ")
+		names := strings.Join(replies.Each(callables, func(c Callable) string { return c.Name }), " ")
 		calling := calledNames(calls)
 		if names != test.callables || calling != test.calling {
 			t.Errorf("%s:%d:%d names %q and calls of %q", test.name, test.line, test.character, names, calling)
@@ -354,12 +317,12 @@ func TestCallablesAfterEdits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for at, want := range map[Position]string{{2, 6}: "deep", {2, 14}: "let", {4, 5}: "let", {6, 15}: "deep", {6, 0}: ""} {
+		for at, want := range map[Position]string{{Line: 2, Character: 6}: "deep", {Line: 2, Character: 14}: "let", {Line: 4, Character: 5}: "let", {Line: 6, Character: 15}: "deep", {Line: 6, Character: 0}: ""} {
 			found, err := c.Callables(t.Context(), pointedAt, at, text.UTF16)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(each(found, func(c Callable) string { return c.Name }), " "); got != want {
+			if got := strings.Join(replies.Each(found, func(c Callable) string { return c.Name }), " "); got != want {
 				t.Errorf("%s: %v names %q, not %q", name, at, got, want)
 			}
 			for _, one := range found {
@@ -373,7 +336,7 @@ func TestCallablesAfterEdits(t *testing.T) {
 }
 
 func calledNames(all *CallList) string {
-	return strings.Join(each(all.Definitions, func(c Calls) string { return c.Name }), " ")
+	return strings.Join(replies.Each(all.Definitions, func(c Calls) string { return c.Name }), " ")
 }
 
 // A line gives each thing that it calls once, and one that is not there is an error in
@@ -406,7 +369,7 @@ func TestCallsInLine(t *testing.T) {
 // Of a name that very many have, the first are looked up and the rest counted.
 func TestCallsOfCommonName(t *testing.T) {
 	files := map[string]string{}
-	for i := range mostCalled + 3 {
+	for i := range 20 + 3 {
 		files[fmt.Sprintf("p%02d/a.go", i)] = fmt.Sprintf("package p\n\nfunc Run() {} // %d\n", i)
 	}
 	a, _ := startCoding(t, folderOf(t, files))
@@ -415,7 +378,7 @@ func TestCallsOfCommonName(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls, err := c.CallsNamed(t.Context(), "Run", text.UTF16)
-	if err != nil || len(calls.Definitions) != mostCalled || calls.More != 3 {
+	if err != nil || len(calls.Definitions) != 20 || calls.More != 3 {
 		t.Errorf("%v: %d definitions and %d more", err, len(calls.Definitions), calls.More)
 	}
 }
@@ -430,7 +393,7 @@ func TestCallsOfChangedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := file.URI(uriIn(folder, "a.go"))
-	b := Callable{Name: "b", Kind: "function", URI: u, Select: Range{Start: Position{2, 5}, End: Position{2, 6}}}
+	b := Callable{Name: "b", Kind: "function", URI: u, Select: Range{Start: Position{Line: 2, Character: 5}, End: Position{Line: 2, Character: 6}}}
 	a.Open(u, "go", 1, before)
 	for i, c := range []struct{ says, want string }{
 		{before, "2 c"},
@@ -476,31 +439,6 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// No label of a drawing means anything to Mermaid, nor is it a list of Markdown to it.
-func TestMermaidText(t *testing.T) {
-	for text, want := range map[string]string{
-		"\"|\n&x\u202e_*": "#34;#124; #38;x#95;#42;",
-		"1. Intro":        "1#46; Intro",
-		" 12. a.go":       "12#46; a.go",
-		"1) Intro":        "1#41; Intro",
-		"1.2.go":          "1#46;2.go",
-		"v1. x":           "v1. x",
-		"a. b":            "a. b",
-		"- a - b":         "#45; a - b",
-		"+ a + b":         "#43; a + b",
-		"* a":             "#42; a",
-		"3 - 4":           "3 - 4",
-		"-":               "#45;",
-		"1":               "1",
-		".":               ".",
-		"":                "",
-	} {
-		if got := mermaidText(text); got != want {
-			t.Errorf("%q is written as %q, want %q", text, got, want)
-		}
-	}
-}
-
 // Names of files mean nothing in a map, neither to Mermaid nor to Markdown, and links lead
 // to them all the same.
 func TestMapIsHarmless(t *testing.T) {
@@ -520,13 +458,13 @@ func TestMapIsHarmless(t *testing.T) {
 	if want := "r0[\"a#93;#59; click r0 #40;x#41;<br/>1 file, 6 lines\"]"; !strings.Contains(m.Drawing, want) {
 		t.Errorf("drawn as\n%s", m.Drawing)
 	}
-	document := m.Document(LinkByPath)
+	document := m.Document(codemap.LinkByPath)
 	for _, want := range []string{"(a%5D;%20click%20r0%20%28x%29/one.go#L4)", "(b%60%23/two.go#L1)"} {
 		if !strings.Contains(document, want) {
 			t.Errorf("there is no link %s in\n%s", want, document)
 		}
 	}
-	if got := LinkByPath("", "a:b.go", 1); got != "./a:b.go#L2" {
+	if got := codemap.LinkByPath("", "a:b.go", 1); got != "./a:b.go#L2" {
 		t.Errorf("a name like a scheme is linked by %s", got)
 	}
 	if strings.Contains(document, "![x]") || strings.Contains(document, "<b>.") && !strings.Contains(document, `\<b>.`) {
@@ -550,7 +488,7 @@ func TestMapShowsNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := m.Document(LinkByPath)
+	document := m.Document(codemap.LinkByPath)
 	for _, want := range []string{
 		`[\_\_init\_\_](__init__/x.go#L1)`, `[a\&lt;b](a%26lt;b/x.go#L1)`, `[c\*d\*e](c%2Ad%2Ae/x.go#L1)`, `[\~\~s\~\~](%7E%7Es%7E%7E/x.go#L1)`,
 		"[new line](new%0Aline/x.go#L1)", "[rtltxt](rtl%E2%80%AEtxt/x.go#L1)", "[t\\`i\\`ck\\[1\\](2)](t%60i%60ck%5B1%5D%282%29/x.go#L1)",

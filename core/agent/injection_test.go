@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	gmtext "github.com/yuin/goldmark/text"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/services/llm/openai"
 	"docuquest/core/services/outside"
@@ -73,7 +74,7 @@ func TestObedientModel(t *testing.T) {
 	a := start(t, folder, Options{Model: model, Prompts: prompts.Default()})
 	shown := 0
 	for n := range count {
-		r, err := a.Ask(t.Context(), Question{Text: fmt.Sprintf("What was lamp number%d made of?", n)}, func(s Stage) {
+		r, err := a.Ask(t.Context(), Request{Text: fmt.Sprintf("What was lamp number%d made of?", n)}, func(s Stage) {
 			checkHarmless(t, &Answer{}, s.Proven)
 		})
 		if err != nil {
@@ -136,10 +137,10 @@ func checkHarmless(t *testing.T, r *Answer, markdown string) {
 	t.Helper()
 	allowed := map[string]bool{}
 	for _, c := range r.Citations {
-		allowed[LineURI(c.URI, c.Range.Start.Line)] = true
+		allowed[replies.LineURI(c.URI, c.Range.Start.Line)] = true
 	}
 	for _, p := range r.Nearest {
-		allowed[LineURI(p.URI, p.Range.Start.Line)] = true
+		allowed[replies.LineURI(p.URI, p.Range.Start.Line)] = true
 	}
 	source := []byte(markdown)
 	_ = ast.Walk(gfm.Parse(gmtext.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -2,54 +2,18 @@ package agent
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"testing"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/search/rerank"
-	"docuquest/core/services/llm/llmtest"
 )
 
-// What is counted, looked up in a table or revised keeps to the limits of an answer, be
-// they of the question or of the settings, and says what it leaves out.
-func TestLimits(t *testing.T) {
-	const (
-		green   = `{"passage": 1, "where": [{"column": "Colour", "value": "green"}], "select": "Stone"}`
-		unsaid  = `{"text":"It was sold in Oslo.","quotes":[]}`
-		revised = `{"statements":[` + soldStatement + `]}`
-		ruby    = `{"text": "Ruby is red.", "quotes": [{"passage": 1, "quote": "Ruby | $90 | red"}]}`
-	)
-	for _, c := range []struct {
-		name      string
-		files     map[string]string
-		prefers   Preferences
-		question  Question
-		reply     string // of the model; "" for none
-		citations int
-		says      string
-	}{
-		{"a count", countedFiles, Preferences{AnswerCitations: 1}, Question{Text: "How many files mention jade?"}, "", 1, "And 1 more."},
-		{"a count, by the question", countedFiles, Preferences{AnswerCitations: 1}, Question{Text: "How many files mention jade?", Citations: 2}, "", 2, "[2]"},
-		{"words of a count", countedFiles, Preferences{AnswerWords: 10}, Question{Text: "How many files mention jade?"}, "", 1, "And 1 more."},
-		{"no limit", countedFiles, Preferences{}, Question{Text: "How many stones have the colour green?"}, "", 2, "[2]"},
-		{"a table", countedFiles, Preferences{AnswerCitations: 1}, Question{Text: "How many stones have the colour green?"}, "", 1, "And 1 more."},
-		{"words of a table", countedFiles, Preferences{AnswerWords: 9}, Question{Text: "How many stones have the colour green?"}, "", 1, "And 1 more."},
-		{"a model's table", map[string]string{"stones.md": stonesTable}, Preferences{AnswerCitations: 1}, Question{Text: "Tell me of the stones"}, `{"statements": [` + ruby + `], "table": ` + green + `}`, 1, "2 rows are not shown."},
-		{"a revised statement", map[string]string{"lamp.txt": "The lamp was made of jade in 1901.\n\nIt was sold in Oslo for 40 crowns.\n"}, Preferences{AnswerCitations: 1}, Question{Text: "What of the lamp?"}, `{"statements": [` + jadeStatement + `,` + unsaid + `]}`, 1, "it was cut at the limit of 1 citation."},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			options := Options{Preferences: c.prefers}
-			if c.reply != "" {
-				options.Model = llmtest.NewModel(llmtest.Script{"statements": {llmtest.Say(c.reply)}, "revise": {llmtest.Say(revised)}})
-			}
-			a := start(t, folderOf(t, c.files), options)
-			r := ask(t, a, c.question)
-			if len(r.Citations) != c.citations || !strings.Contains(r.Answer, c.says) {
-				t.Errorf("%d citations, want %d and %q in\n%s", len(r.Citations), c.citations, c.says, r.Answer)
-			}
-			checkCitations(t, a, r)
-		})
-	}
+// countedFiles have words and a table to count in.
+var countedFiles = map[string]string{
+	"a.txt":     "Jade here.\nMore | jades `there.\n",
+	"b.txt":     "Gold.\n",
+	"docs/c.md": "# Stones\n\nThe jade and the [gold](http://x).\n\n| Stone | Price | Colour |\n|---|---|---|\n| Jade | $20 | green |\n| Ruby | $90 | red |\n| Beryl | $45 | green |\n",
 }
 
 // A hooked reranker calls a function, and leaves passages in their order.
@@ -67,21 +31,21 @@ func (h hookedReranker) Rerank(_ context.Context, _ string, passages []rerank.Pa
 func TestSetPreferences(t *testing.T) {
 	var a *Agent
 	reranked := 0
+	reranker := hookedReranker(func() {
+		reranked++
+		a.SetPreferences(Preferences{AnswerCitations: 1, Rerank: "off", CheckCitations: "off", Offers: Offers{HoverWords: "off"}})
+	})
 	a = start(t, folderOf(t, countedFiles), Options{
 		Preferences: Preferences{AnswerCitations: 2},
-		LocalReranker: hookedReranker(func() {
-			reranked++
-			a.SetPreferences(Preferences{AnswerCitations: 1, Rerank: "off", CheckCitations: "off", Offers: Offers{HoverWords: "off"}})
-		}),
+		Reranker:    reranker, LocalReranker: reranker,
 	})
-	a.options.Reranker = a.options.LocalReranker
 	for _, citations := range []int{2, 1} {
-		if r := ask(t, a, Question{Text: "Tell me of jade."}); len(r.Citations) != citations || reranked != 1 {
+		if r := ask(t, a, Request{Text: "Tell me of jade."}); len(r.Citations) != citations || reranked != 1 {
 			t.Errorf("%d citations, want %d; %d times reranked:\n%s", len(r.Citations), citations, reranked, r.Answer)
 		}
 	}
 	if a.ChecksCitations() || a.Offers().HoverWords != "off" {
-		t.Errorf("%+v", *a.preferences())
+		t.Errorf("citations are checked: %t, offers are %+v", a.ChecksCitations(), a.Offers())
 	}
 }
 
@@ -96,12 +60,12 @@ func TestPreferencesAtOnce(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			r, err := a.Ask(t.Context(), Question{Text: "Tell me of jade."}, nil)
+			r, err := a.Ask(t.Context(), Request{Text: "Tell me of jade."}, nil)
 			if err != nil || len(r.Citations) == 0 {
 				t.Errorf("%+v, %v", r, err)
 			}
 			_, err = a.Search(t.Context(), Search{Query: "jade"})
-			if err != nil || a.Offers().HoverWords != "" || a.Status().Writer != extractive {
+			if err != nil || a.Offers().HoverWords != "" || a.Status().Writer != replies.Extractive {
 				t.Error(err)
 			}
 		})

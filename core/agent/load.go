@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
@@ -84,8 +85,8 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 // wake says to whatever follows the files in the background that some have changed, or
 // that a walk is at its end, however that is: what follows them rests during a walk.
 func (a *Agent) wake() {
-	a.vectors.wake()
-	a.noting.wake()
+	a.vectors.Wake()
+	a.notebook.wake()
 }
 
 // Questions that are asked while files are read wait for the end of that where it is near:
@@ -146,7 +147,7 @@ func (a *Agent) isSoonRead() bool {
 // buffer wins in the end. It may run in several goroutines at once, since the
 // workspace gives the changes of one file one after the other.
 func (a *Agent) apply(changes []file.Change) {
-	defer a.contain("reading files")
+	defer view.Contain(a.log, "reading files")
 	var docs []*document.Document
 	var gone []file.URI
 	for _, c := range changes {
@@ -155,7 +156,7 @@ func (a *Agent) apply(changes []file.Change) {
 		case c.Kind == file.Removed:
 			gone = append(gone, c.File.URI)
 		default:
-			docs = append(docs, a.skim(c.File)) // which takes seconds for a long PDF: Settle does not wait for it
+			docs = append(docs, a.parser.Skim(c.File)) // which takes seconds for a long PDF: Settle does not wait for it
 		}
 	}
 	a.bring(docs, gone)

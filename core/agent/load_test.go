@@ -145,7 +145,7 @@ func TestQuestionsWaitForTheLastFiles(t *testing.T) {
 				close(held.ends)
 			}
 			a.AwaitLoad(t.Context(), 0)
-			answer, err := a.Ask(t.Context(), Question{Text: "Where is the gold ring?"}, nil)
+			answer, err := a.Ask(t.Context(), Request{Text: "Where is the gold ring?"}, nil)
 			if err != nil || answer.Indexed.Complete != test.waits || answer.Indexed.Of != 1+test.pdfs {
 				t.Errorf("%v, %+v", err, answer.Indexed)
 			}

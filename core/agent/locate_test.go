@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"docuquest/core/answer/evidence"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -19,25 +20,25 @@ func TestLocate(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, content string
-		want          Located
+		want          evidence.Located
 	}{
 		{
 			"as it was", "Öne.\n\nThe jade lies here. More.\n",
-			Located{Range{Position{2, 0}, Position{2, 19}}, true, "The jade lies here. More.\n", text.Span{End: 19}},
+			evidence.Located{Range: Range{Start: Position{Line: 2, Character: 0}, End: Position{Line: 2, Character: 19}}, Holds: true, Context: "The jade lies here. More.\n", Quote: text.Span{End: 19}},
 		},
 		{
 			"moved down, behind a letter of two bytes", "Öne.\n\nÖ\nÖ The jade lies here.\n\nThe end",
-			Located{Range{Position{3, 2}, Position{3, 21}}, true, "Ö\nÖ The jade lies here.", text.Span{Start: 6, End: 25}},
+			evidence.Located{Range: Range{Start: Position{Line: 3, Character: 2}, End: Position{Line: 3, Character: 21}}, Holds: true, Context: "Ö\nÖ The jade lies here.", Quote: text.Span{Start: 6, End: 25}},
 		},
 		{
 			"nearest of two", "The jade lies here.\n\nThe jade lies here.\n",
-			Located{Range{Position{2, 0}, Position{2, 19}}, true, "The jade lies here.\n", text.Span{End: 19}},
+			evidence.Located{Range: Range{Start: Position{Line: 2, Character: 0}, End: Position{Line: 2, Character: 19}}, Holds: true, Context: "The jade lies here.\n", Quote: text.Span{End: 19}},
 		},
 		{
 			"gone", "Öne.\n\nNothing lies here any more.\n",
-			Located{Range{Position{2, 0}, Position{2, 19}}, false, "Nothing lies here any more.\n", text.Span{End: 19}},
+			evidence.Located{Range: Range{Start: Position{Line: 2, Character: 0}, End: Position{Line: 2, Character: 19}}, Holds: false, Context: "Nothing lies here any more.\n", Quote: text.Span{End: 19}},
 		},
-		{"empty", "", Located{}},
+		{"empty", "", evidence.Located{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := start(t, folder, Options{})
@@ -48,18 +49,5 @@ func TestLocate(t *testing.T) {
 			}
 			checkSame(t, "located", test.want, got)
 		})
-	}
-}
-
-// The target of a link to a line keeps the page.
-func TestLineURI(t *testing.T) {
-	for u, want := range map[file.URI]string{
-		"file:///w/a.md":        "file:///w/a.md#L3",
-		TextURI("a b.pdf", 12):  "docuquest:/text/a%20b.pdf?p=12#L3",
-		TextURI("in/c.docx", 0): "docuquest:/text/in/c.docx.txt#L3",
-	} {
-		if got := LineURI(u, 2); got != want {
-			t.Errorf("%s: %s, not %s", u, got, want)
-		}
 	}
 }

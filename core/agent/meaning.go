@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/meaning"
 	"docuquest/core/search/retrieve"
@@ -43,7 +44,7 @@ func (a *Agent) weigh() {
 	a.meant.making.Lock()
 	defer a.meant.making.Unlock()
 	entries := a.library.Snapshot().Len()
-	if made := a.meant.made.Load(); made == nil || !isAbout(entries, made.entries) {
+	if made := a.meant.made.Load(); made == nil || !view.IsAbout(entries, made.entries) {
 		a.meant.made.Store(&weighed{retrieve.Weigh(a.library, lexicon), entries})
 	}
 }
@@ -55,12 +56,6 @@ func (a *Agent) lexicon() embed.Lexicon {
 		return nil
 	}
 	return a.options.Lexicon()
-}
-
-// isAbout reports whether a number of entries is at most a tenth more or less than one
-// that was counted before.
-func isAbout(entries, before int) bool {
-	return 10*max(entries-before, before-entries) <= before
 }
 
 // isLoaded reports whether the files are there and no walk is under way, which

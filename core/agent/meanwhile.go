@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/replies"
 )
 
 // modelPatience is how long a person waits for a model before the text answers, unless the
@@ -21,7 +22,7 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 		return func() {}
 	}
 	text := *a // as long as nothing was done for it
-	text.question.Writer, text.question.Rounds, text.progress = extractive, 0, nil
+	text.question.Writer, text.question.Rounds, text.progress = replies.Extractive, 0, nil
 
 	var mu sync.Mutex // guards replied, and has one stage reported after the other
 	replied := false

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/services/llm/openai"
 	"docuquest/core/services/outside"
@@ -25,7 +26,7 @@ func TestMeanwhile(t *testing.T) {
 	}{
 		{"at the terms", "terms", llmtest.Say(jadeReply), "scripted"},
 		{"at the statements", "statements", llmtest.Say(jadeReply), "scripted"},
-		{"and then it fails", "statements", llmtest.Fail("no credit left"), extractive},
+		{"and then it fails", "statements", llmtest.Fail("no credit left"), replies.Extractive},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			gate := llmtest.NewGate()
@@ -34,7 +35,7 @@ func TestMeanwhile(t *testing.T) {
 			model := llmtest.NewModel(script)
 			a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default(), ModelPatience: 1})
 			var told []*Answer
-			r, err := a.Ask(t.Context(), Question{Text: "What was the lamp made of?"}, func(s Stage) {
+			r, err := a.Ask(t.Context(), Request{Text: "What was the lamp made of?"}, func(s Stage) {
 				if s.Meanwhile != nil {
 					told = append(told, s.Meanwhile)
 					gate.Open() // the model replies only when this was seen
@@ -43,7 +44,7 @@ func TestMeanwhile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(told) != 1 || told[0].Writer != extractive || !strings.Contains(told[0].Answer, "The lamp was made of jade in 1901. [1]") {
+			if len(told) != 1 || told[0].Writer != replies.Extractive || !strings.Contains(told[0].Answer, "The lamp was made of jade in 1901. [1]") {
 				t.Fatalf("meanwhile: %+v", told)
 			}
 			checkCitations(t, a, told[0])
@@ -58,11 +59,11 @@ func TestMeanwhile(t *testing.T) {
 func TestNoMeanwhile(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		question Question
+		question Request
 	}{
-		{"the text is chosen", Question{Text: "What was the lamp made of?", Writer: "extractive"}},
-		{"the classic way", Question{Text: "What was the lamp made of?", Writer: "classic", Retrieval: "boolean"}},
-		{"no answer", Question{Text: "Who painted the ceiling?"}},
+		{"the text is chosen", Request{Text: "What was the lamp made of?", Writer: "extractive"}},
+		{"the classic way", Request{Text: "What was the lamp made of?", Writer: "classic", Retrieval: "boolean"}},
+		{"no answer", Request{Text: "Who painted the ceiling?"}},
 	} {
 		model := llmtest.NewModel(llmtest.Script{
 			"terms": {llmtest.Say("lamp")}, "summarize": {llmtest.Say("Jade.")}, "statements": {llmtest.Say(`{"statements":[],"missing":""}`)},
@@ -108,7 +109,7 @@ func TestFailingService(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default()})
-			r := ask(t, a, Question{Text: "What was the lamp made of?"})
+			r := ask(t, a, Request{Text: "What was the lamp made of?"})
 			host := strings.TrimPrefix(server.URL, "http://")
 			checkSame(t, "failure", fmt.Sprintf("the model could not be used, so this answer is taken from the text: m: statements: %s %s", host, c.why), r.ModelFailure())
 			if n := len(server.Requests()); n != c.requests || r.Refused {

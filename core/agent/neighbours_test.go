@@ -125,7 +125,7 @@ func TestNeighboursCited(t *testing.T) {
 	reply := `{"statements":[{"text":"The rope is let down by forty ells.","quotes":[{"passage":2,"quote":"Let lets the rope down by forty ells."}]}],"missing":""}`
 	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("quixotic")}, "statements": {llmtest.Say(reply)}})
 	a := startDiggers(t, folderOf(t, diggers), Options{Model: model, TermsModel: model})
-	r := ask(t, a, Question{Text: "How far down does the quixotic shaft go?", Calls: 3, Types: []string{"code"}, Encoding: text.UTF16})
+	r := ask(t, a, Request{Text: "How far down does the quixotic shaft go?", Calls: 3, Types: []string{"code"}, Encoding: text.UTF16})
 	if sent := model.Prompts("statements")[0]; !strings.Contains(sent, "[2] rope/rope.go > Let (called by Shaft)\n// Let lets the rope down") {
 		t.Errorf("the model was sent\n%s", sent)
 	}
@@ -154,7 +154,7 @@ func TestNeighboursTakeNoRoom(t *testing.T) {
 	for _, calls := range []int{0, 20} {
 		model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("quixotic shaft")}, "statements": {llmtest.Fail("x")}})
 		a := startDiggers(t, folderOf(t, files), Options{Model: model, TermsModel: model})
-		ask(t, a, Question{Text: "What is the QuixoticShaft?", Calls: calls, Passages: 20})
+		ask(t, a, Request{Text: "What is the QuixoticShaft?", Calls: calls, Passages: 20})
 		sent := model.Prompts("statements")[0]
 		if chapters, beside := strings.Count(sent, " ells deep.\n\n"), strings.Count(sent, "(called by QuixoticShaft"); chapters != 8 || (beside > 0) != (calls > 0) {
 			t.Errorf("with %d calls the prompt holds %d chapters and %d helpers", calls, chapters, beside)
@@ -169,7 +169,7 @@ func TestCallsRefused(t *testing.T) {
 	if _, err := a.Search(t.Context(), Search{Query: "shaft", Calls: 21}); err == nil || err.Error() != want {
 		t.Error(err)
 	}
-	if _, err := a.Ask(t.Context(), Question{Text: "Where is the shaft?", Calls: 21}, nil); err == nil || err.Error() != want {
+	if _, err := a.Ask(t.Context(), Request{Text: "Where is the shaft?", Calls: 21}, nil); err == nil || err.Error() != want {
 		t.Error(err)
 	}
 }
@@ -186,7 +186,7 @@ func TestLongNeighbour(t *testing.T) {
 	if err != nil || len(reply.Hits) != 2 {
 		t.Fatalf("%v, %+v", err, reply)
 	}
-	if got := reply.Hits[1].Text; len(got) > longestNeighbour || !strings.HasSuffix(got, "(\"one line of many\")") || !strings.HasPrefix(long["b.go"], "package long\n\n"+got) {
+	if got := reply.Hits[1].Text; len(got) > 2000 || !strings.HasSuffix(got, "(\"one line of many\")") || !strings.HasPrefix(long["b.go"], "package long\n\n"+got) {
 		t.Errorf("%d bytes are read: %s", len(got), got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/answer/history"
 	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
@@ -37,7 +38,7 @@ func TestChunksGoOn(t *testing.T) {
 		{"chunks=300", 0, 40, 40},
 		{"chunks=300", 7, 7, 7},
 	} {
-		r := ask(t, a, Question{Text: "broken cars", Notes: test.notes, Passages: test.k, Writer: "extractive", Conversation: NoConversation})
+		r := ask(t, a, Request{Text: "broken cars", Notes: test.notes, Passages: test.k, Writer: "extractive", Conversation: history.NoConversation})
 		x, err := a.Explain(t.Context(), r.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +68,7 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 			}
 			emit([]file.Change{{File: f}})
 		}
-		for len(a.noting.woken) > 0 { // until it has heard of the changes, and leaves them alone
+		for len(a.notebook.woken) > 0 { // until it has heard of the changes, and leaves them alone
 			runtime.Gosched()
 		}
 		return disk.Report{}, broken
@@ -75,7 +76,7 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Fatal(err)
 	}
-	if _, complete := a.noting.await(t.Context(), time.Minute, func(int) {}); !complete {
+	if _, complete := a.notebook.await(t.Context(), time.Minute, func(int) {}); !complete {
 		t.Error("the files are never all noted")
 	}
 }
@@ -83,12 +84,12 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 // Who waited in vain is told how many files are noted, unless all are.
 func TestNotesAreCounted(t *testing.T) {
 	a := startNoting(t, folderOf(t, garage), Options{NotesPatience: time.Nanosecond})
-	if _, complete := a.noting.await(t.Context(), time.Hour, func(int) {}); !complete {
+	if _, complete := a.notebook.await(t.Context(), time.Hour, func(int) {}); !complete {
 		t.Fatal("the files are not noted")
 	}
-	a.noting.close()
-	a.noting.wake() // so that it never rests again
-	now, _ := a.noting.now()
+	a.notebook.close()
+	a.notebook.wake() // so that it never rests again
+	now, _ := a.notebook.now()
 	for _, test := range []struct {
 		again []file.URI // to be noted again
 		want  []string
@@ -97,8 +98,8 @@ func TestNotesAreCounted(t *testing.T) {
 		{slices.Collect(uris(a))[:1], []string{"Notes led from 3 of 4 files alone: the others are still being noted"}},
 	} {
 		now.change(test.again)
-		x := &explorer{Agent: a}
-		x.noted(t.Context())
+		x := &Explorer{Notebook: a.notebook}
+		x.noted(t.Context(), a.view())
 		checkSame(t, fmt.Sprintf("what is said with %d to note", len(test.again)), test.want, x.failed)
 	}
 }
@@ -133,7 +134,7 @@ func TestNotesAfterFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	explored(t, a, Search{Query: "car"})
-	now, _ := a.noting.now()
+	now, _ := a.notebook.now()
 	for other := range uris(a) {
 		if noted := now.index.Of(other); (len(noted) > 0) == (other == u) {
 			t.Errorf("on %s is noted %v", other, noted)

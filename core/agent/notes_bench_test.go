@@ -15,14 +15,14 @@ func BenchmarkNoting(b *testing.B) {
 	a := startNoting(b, filepath.Join(documenttest.GoRoot(b), "src"), Options{})
 	before := heap()
 	for b.Loop() {
-		a.noting.mu.Lock()
-		a.noting.noted = nil
-		a.noting.mu.Unlock()
-		a.noting.want()
-		a.noting.wake()
-		a.noting.await(b.Context(), time.Hour, func(int) {})
+		a.notebook.mu.Lock()
+		a.notebook.noted = nil
+		a.notebook.mu.Unlock()
+		a.notebook.want()
+		a.notebook.wake()
+		a.notebook.await(b.Context(), time.Hour, func(int) {})
 	}
-	noted, _ := a.noting.now()
+	noted, _ := a.notebook.now()
 	s := noted.index.Sizes()
 	notes := 0
 	for _, n := range s.Notes {

@@ -15,10 +15,10 @@ import (
 func TestNotesHaveRoom(t *testing.T) {
 	const of = 40
 	a := startNoting(t, folderOf(t, wheels(of)), Options{})
-	a.noting.room = 60
+	a.notebook.room = 60
 	r, _ := explored(t, a, Search{Query: "wheels"})
 
-	noted, _ := a.noting.now()
+	noted, _ := a.notebook.now()
 	whole, alone, without := 0, 0, 0
 	for e := range a.library.Snapshot().All {
 		switch chunks := noted.index.Of(e.URI); len(chunks) {
@@ -42,11 +42,11 @@ func TestNotesHaveRoom(t *testing.T) {
 // A file that is noted in full stays so when it is noted again, though there is no room by
 // then; those that were noted in brief are noted in full once there is.
 func TestNotesKeepTheirRoom(t *testing.T) {
-	folder := folderOf(t, wheels(20))
+	folder := folderOf(t, wheels(16)) // whose notes take more than the room, and less than half of it again
 	a := startNoting(t, folder, Options{})
-	a.noting.room = 60
+	a.notebook.room = 60
 	explored(t, a, Search{Query: "wheels"})
-	noted, _ := a.noting.now()
+	noted, _ := a.notebook.now()
 	pieces := func() map[file.URI]int {
 		count := map[file.URI]int{}
 		for e := range a.library.Snapshot().All {
@@ -64,7 +64,7 @@ func TestNotesKeepTheirRoom(t *testing.T) {
 	}
 
 	noted.room = 10_000 // as if others had gone
-	a.noting.wake()
+	a.notebook.wake()
 	r, _ := explored(t, a, Search{Query: "wheels"})
 	for u, count := range pieces() {
 		if count != 3 {

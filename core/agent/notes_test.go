@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/why"
 	"docuquest/core/code/notes"
 	"docuquest/core/document"
 	programs "docuquest/core/document/code"
@@ -53,7 +55,7 @@ func startNoting(t testing.TB, folder string, o Options) *Agent {
 }
 
 // explored searches with notes, and gives the reply and what the notes led to.
-func explored(t testing.TB, a *Agent, s Search) (*SearchReply, *ExplainedNotes) {
+func explored(t testing.TB, a *Agent, s Search) (*SearchReply, *why.ExplainedNotes) {
 	t.Helper()
 	s.Explain = true
 	if s.Notes == "" {
@@ -86,14 +88,14 @@ func TestNotesLead(t *testing.T) {
 	if slices.Contains(pathsOfHits(without), "shop/repair.go") || without.Explain.Notes != nil {
 		t.Errorf("without notes: %q, %+v", pathsOfHits(without), without.Explain.Notes)
 	}
-	if a.noting.begun {
+	if a.notebook.begun {
 		t.Error("notes are made that nobody wants")
 	}
 	r, noted := explored(t, a, Search{Query: query})
 	if !slices.Contains(pathsOfHits(r), "shop/repair.go") {
 		t.Errorf("with notes: %q", pathsOfHits(r))
 	}
-	if !slices.ContainsFunc(noted.Chunks, func(c ExplainedChunk) bool { return c.Name() == "shop/repair.go > Mend" }) {
+	if !slices.ContainsFunc(noted.Chunks, func(c why.ExplainedChunk) bool { return c.Name() == "shop/repair.go > Mend" }) {
 		t.Fatalf("the notes led to %+v", noted.Chunks)
 	}
 	for _, c := range noted.Chunks {
@@ -153,7 +155,7 @@ func TestNotesFollow(t *testing.T) {
 	if got := names(); slices.Contains(got, "verse/read.go") {
 		t.Errorf("after the removal: %q", got)
 	}
-	now, _ := a.noting.now()
+	now, _ := a.notebook.now()
 	if orphans := now.index.Of(u); orphans != nil || now.len() != 3 {
 		t.Errorf("%d files are noted, of the removed one %v", now.len(), orphans)
 	}
@@ -173,7 +175,7 @@ func TestNotesTooEarly(t *testing.T) {
 		NotesPatience: time.Nanosecond,
 		ModelNotes:    func(notes.Chunk) []notes.Note { <-gate; return nil },
 	})
-	r, err := a.Ask(t.Context(), Question{Text: "Where is the broken clock?", Notes: "on"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "Where is the broken clock?", Notes: "on"}, nil)
 	close(gate)
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +239,7 @@ func TestModelNotesMeanwhile(t *testing.T) {
 	}})
 	_, noted := explored(t, a, Search{Query: "a boat on the ocean", Notes: "keywords=0,tags=0,synonyms=0,dependencies=0"})
 	for path := range garage {
-		if !slices.ContainsFunc(noted.Chunks, func(c ExplainedChunk) bool { return c.Name() == path && c.Summary == said[path] }) {
+		if !slices.ContainsFunc(noted.Chunks, func(c why.ExplainedChunk) bool { return c.Name() == path && c.Summary == said[path] }) {
 			t.Errorf("of %s the note that came last is lost: %+v", path, noted.Chunks)
 		}
 	}
@@ -247,13 +249,13 @@ func TestModelNotesMeanwhile(t *testing.T) {
 func TestNotesOfUndoneEdit(t *testing.T) {
 	a := startNoting(t, folderOf(t, garage), Options{})
 	explored(t, a, Search{Query: "car"})
-	noted, _ := a.noting.now()
+	noted, _ := a.notebook.now()
 	snap := a.library.Snapshot()
 	for e := range snap.All {
 		edited := &index.Entry{Path: e.Path}
 		edited.Identity = e.Identity
 		edited.Hash = file.HashOf("what it said for a moment")
-		a.noting.note(noted, edited)
+		a.notebook.note(a.parser, noted, edited)
 	}
 	if missing := noted.missing(snap); len(missing) != snap.Len() {
 		t.Errorf("%d of %d files are to be noted again", len(missing), snap.Len())
@@ -262,7 +264,7 @@ func TestNotesOfUndoneEdit(t *testing.T) {
 
 // noteKindsOf are the kinds of the notes on a file.
 func noteKindsOf(a *Agent, path string) (kinds []notes.Kind) {
-	now, _ := a.noting.now()
+	now, _ := a.notebook.now()
 	for e := range a.library.Snapshot().All {
 		if e.Path == path {
 			for _, n := range now.index.Of(e.URI)[0].Notes {
@@ -351,7 +353,7 @@ func TestPlannedByModel(t *testing.T) {
 				"statements": {llmtest.Fail("gone")},
 			})
 			a := startNoting(t, folderOf(t, garage), Options{Model: model, TermsModel: model})
-			r, err := a.Ask(t.Context(), Question{Text: "Who mends cars?", Notes: test.notes, Conversation: NoConversation}, nil)
+			r, err := a.Ask(t.Context(), Request{Text: "Who mends cars?", Notes: test.notes, Conversation: history.NoConversation}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -385,19 +387,19 @@ func TestNotesUnasked(t *testing.T) {
 	if _, err := a.Glance(t.Context(), "Where is the broken clock?", text.UTF16); err != nil {
 		t.Fatal(err)
 	}
-	if a.noting.begun {
+	if a.notebook.begun {
 		t.Error("a hover has notes made")
 	}
-	r, err := a.Ask(t.Context(), Question{Text: "Where is the broken clock?", Writer: "extractive"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "Where is the broken clock?", Writer: "extractive"}, nil)
 	if err != nil || len(model.Requests()) > 0 {
 		t.Errorf("%v, %d requests", err, len(model.Requests()))
 	}
 	if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "explore" && strings.HasSuffix(s.Detail, "query by rules") }) {
 		t.Errorf("notes had no say although they are on: %+v", r.Steps)
 	}
-	_, err = a.Ask(t.Context(), Question{Text: "clock", Retrieval: "boolean", Writer: "extractive", Notes: "on"}, nil)
+	_, err = a.Ask(t.Context(), Request{Text: "clock", Retrieval: "boolean", Writer: "extractive", Notes: "on"}, nil)
 	checkError(t, err, "notes ranked")
-	if _, err = a.Ask(t.Context(), Question{Text: "clock", Retrieval: "boolean", Writer: "extractive"}, nil); err != nil {
+	if _, err = a.Ask(t.Context(), Request{Text: "clock", Retrieval: "boolean", Writer: "extractive"}, nil); err != nil {
 		t.Errorf("a setting that has no effect is an error: %v", err)
 	}
 }
@@ -415,10 +417,10 @@ func TestNotesGoOn(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		options Options
-		want    func(*Account) string
+		want    func(*why.Account) string
 	}{
-		{"rules", Options{Preferences: Preferences{History: 5}}, func(x *Account) string { return x.Search.Notes.Tables[0].Query }},
-		{"a model", Options{HistoryTokens: 1000, Model: model, TermsModel: model, Preferences: Preferences{History: 5}}, func(*Account) string {
+		{"rules", Options{Preferences: Preferences{History: 5}}, func(x *why.Account) string { return x.Search.Notes.Tables[0].Query }},
+		{"a model", Options{HistoryTokens: 1000, Model: model, TermsModel: model, Preferences: Preferences{History: 5}}, func(*why.Account) string {
 			all := model.Prompts("explore")
 			return all[len(all)-1]
 		}},
@@ -427,7 +429,7 @@ func TestNotesGoOn(t *testing.T) {
 		var r *Answer
 		for _, q := range []string{first, then} {
 			var err error
-			if r, err = a.Ask(t.Context(), Question{Text: q, Notes: "on"}, nil); err != nil {
+			if r, err = a.Ask(t.Context(), Request{Text: q, Notes: "on"}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -458,7 +460,7 @@ func TestNotesAreNoEvidence(t *testing.T) {
 		}
 		return nil
 	}})
-	r, err := a.Ask(t.Context(), Question{Text: "What does Sell give a receipt for?", Notes: "on"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "What does Sell give a receipt for?", Notes: "on"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -475,7 +477,7 @@ func TestNotesAreNoEvidence(t *testing.T) {
 // Whatever a model replies, the query keeps to its limits.
 func FuzzNotePlan(f *testing.F) {
 	a := startNoting(f, folderOf(f, garage), Options{})
-	noted, _ := a.noting.await(f.Context(), time.Hour, func(int) {})
+	noted, _ := a.notebook.await(f.Context(), time.Hour, func(int) {})
 	for _, seed := range []string{
 		`{"summaries": {"query": "mends a car", "maxHits": 3, "minScore": 0.5, "weight": 0}}`,
 		`{"keywords": ["wheel", 7, null], "tags": {"query": {"query": "x"}}, "synonyms": {"weight": "NaN"}}`,

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/replies"
+
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/document"
@@ -77,7 +80,7 @@ func TestAskPages(t *testing.T) {
 	if err := a.Include(t.Context(), report); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.Ask(t.Context(), Question{Text: "How high is the wall of the dam?", URI: string(report)}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "How high is the wall of the dam?", URI: string(report)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +96,7 @@ func TestAskPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := text.NewLines(page)
-	if got := lines.Span(c.Range.text(), text.UTF8).Of(page); got != c.Quote || !strings.Contains(got, "112 metres") {
+	if got := lines.Span(c.Range.TextRange(), text.UTF8).Of(page); got != c.Quote || !strings.Contains(got, "112 metres") {
 		t.Errorf("at the range stands %q, the quote is %q", got, c.Quote)
 	}
 	want := []PagedBlock{{
@@ -124,7 +127,7 @@ func TestAskPagesSubstrings(t *testing.T) {
 	if err := a.Include(t.Context(), report); err != nil {
 		t.Fatal(err)
 	}
-	r := ask(t, a, Question{Text: "How high is the wall of the dam?", URI: string(report), Passages: 1})
+	r := ask(t, a, Request{Text: "How high is the wall of the dam?", URI: string(report), Passages: 1})
 	checkSame(t, "answer", "The report was asked for in 1931. [1]", r.Answer)
 	checkSame(t, "substrings", []string{"It was asked for in 1931."}, r.Substrings)
 	if len(r.Blocks) != 1 || r.Blocks[0].Text != "It was asked for in 1931.\n" {
@@ -138,7 +141,7 @@ func TestAskBesidePages(t *testing.T) {
 	if err := a.Load(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.Ask(t.Context(), Question{Text: "How high is the wall of the dam?"}, nil)
+	r, err := a.Ask(t.Context(), Request{Text: "How high is the wall of the dam?"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,15 +157,15 @@ func TestPageErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for u, want := range map[file.URI]string{
-		TextURI("docs/report.pdf", 1):           "",
-		TextURI("docs/report.pdf", 0):           "",
-		"docuquest:/text/docs%2Freport.pdf#p=2": "",
-		"docuquest:/text/docs/report.pdf#p%3D2": "",
-		TextURI("docs/report.pdf", 3):           "no text on a page 3",
-		TextURI("docs/report.pdf", -1) + "#p=x": "names no page",
-		TextURI("other.pdf", 1):                 "none of the indexed files",
-		"docuquest:/answers/x.md":               "names no text",
-		"docuquest:/text/%zz":                   "names no text",
+		replies.TextURI("docs/report.pdf", 1):           "",
+		replies.TextURI("docs/report.pdf", 0):           "",
+		"docuquest:/text/docs%2Freport.pdf#p=2":         "",
+		"docuquest:/text/docs/report.pdf#p%3D2":         "",
+		replies.TextURI("docs/report.pdf", 3):           "no text on a page 3",
+		replies.TextURI("docs/report.pdf", -1) + "#p=x": "names no page",
+		replies.TextURI("other.pdf", 1):                 "none of the indexed files",
+		"docuquest:/answers/x.md":                       "names no text",
+		"docuquest:/text/%zz":                           "names no text",
 	} {
 		_, err := a.ExtractedText(t.Context(), u)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -177,33 +180,6 @@ func TestPageErrors(t *testing.T) {
 	}
 	if err := a.Include(t.Context(), uriOf(report.Path(), "none")); err == nil {
 		t.Error("a file that is not there was included")
-	}
-}
-
-// What runs over the end of a page is shown on the page that holds most of it.
-func TestSpotOverPages(t *testing.T) {
-	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "One.\nTwo.\fThree, which is longer.\fFour."})
-	for _, c := range []struct{ span, page, text string }{
-		{"Two.\n Three, which", "docuquest:/text/a.pdf#p=2", "Three, which"},
-		{"One.\n Two.\n Three", "docuquest:/text/a.pdf#p=1", "One.\n Two."},
-		{"wo.\n Three, which is longer.\n Four", "docuquest:/text/a.pdf#p=2", "Three, which is longer."},
-		{"One.\n ", "docuquest:/text/a.pdf#p=1", "One.\n "},
-	} {
-		start := strings.Index(d.Text, c.span)
-		at := newSpots(text.UTF8).of(d, text.Span{Start: start, End: start + len(c.span)})
-		if string(at.URI) != c.page || at.Text != c.text {
-			t.Errorf("%q: %q on %s, want %q on %s", c.span, at.Text, at.URI, c.text, c.page)
-		}
-	}
-}
-
-// A quote over several blocks is looked for by its words, not by a bullet that
-// stands alone.
-func TestBlocksWithoutWords(t *testing.T) {
-	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "•\nThe wall is high.\n•\nIt is old."})
-	want := []string{"The wall is high.", "It is old."}
-	if diff := cmp.Diff(want, cutAtBlocks(d, text.Span{End: len(d.Text)})); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -236,7 +212,7 @@ func TestPartlyRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := a.Status().Skipped
-	want := Skipped{Count: 1, Reasons: map[string]int{partly: 1}, First: []SkippedFile{{"a.txt", "partly read: page 3 has no text"}}}
+	want := Skipped{Count: 1, Reasons: map[string]int{replies.PartlyRead: 1}, First: []SkippedFile{{Path: "a.txt", Reason: "partly read: page 3 has no text"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -251,4 +227,32 @@ func (doubtful) Parse(f file.File) *document.Document {
 		d.Problems = []document.Problem{{Message: "page 3 has no text"}, {Message: "nor has page 4"}}
 	}
 	return d
+}
+
+// A quote over several blocks is looked for by its words, not by a bullet that
+// stands alone.
+func TestBlocksWithoutWords(t *testing.T) {
+	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "•\nThe wall is high.\n•\nIt is old."})
+	want := []string{"The wall is high.", "It is old."}
+	checked := ground.Checked{Citations: []ground.Citation{{Span: text.Span{End: len(d.Text)}}}}
+	if diff := cmp.Diff(want, replies.OnPages(d, checked, nil).Substrings); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What runs over the end of a page is shown on the page that holds most of it.
+func TestSpotOverPages(t *testing.T) {
+	d := pager{}.Parse(file.File{Path: "a.pdf", Content: "One.\nTwo.\fThree, which is longer.\fFour."})
+	for _, c := range []struct{ span, page, text string }{
+		{"Two.\n Three, which", "docuquest:/text/a.pdf#p=2", "Three, which"},
+		{"One.\n Two.\n Three", "docuquest:/text/a.pdf#p=1", "One.\n Two."},
+		{"wo.\n Three, which is longer.\n Four", "docuquest:/text/a.pdf#p=2", "Three, which is longer."},
+		{"One.\n ", "docuquest:/text/a.pdf#p=1", "One.\n "},
+	} {
+		start := strings.Index(d.Text, c.span)
+		at := replies.NewLocator(text.UTF8).Locate(d, text.Span{Start: start, End: start + len(c.span)})
+		if string(at.URI) != c.page || at.Text != c.text {
+			t.Errorf("%q: %q on %s, want %q on %s", c.span, at.Text, at.URI, c.text, c.page)
+		}
+	}
 }

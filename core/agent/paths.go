@@ -4,7 +4,7 @@ import (
 	"path"
 	"slices"
 
-	"docuquest/core/search/retrieve"
+	"docuquest/core/search/question"
 )
 
 // Paths are the paths of the indexed files, in order, as answers and filters call
@@ -21,7 +21,7 @@ func (a *Agent) Paths() []string {
 // FileTypes are what a filter such as type:code may name: the families of types, and
 // the extensions of some paths, in order. The caller owns the slice.
 func FileTypes(paths []string) []string {
-	types := retrieve.Families()
+	types := question.Families()
 	for _, p := range paths {
 		if extension := path.Ext(p); len(extension) > 1 && extension != path.Base(p) {
 			types = append(types, extension[1:])

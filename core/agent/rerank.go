@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/search/rerank"
 )
 
@@ -18,7 +19,7 @@ func (a *Agent) rerankerFor(choice, writer string) (rerank.Reranker, error) {
 	default:
 		return nil, fmt.Errorf("rerank %q is not known: it is on or off", choice)
 	}
-	if cmp.Or(writer, a.preferences().Writer) == extractive {
+	if cmp.Or(writer, a.preferences().Writer) == replies.Extractive {
 		return a.options.LocalReranker, nil
 	}
 	return a.options.Reranker, nil
@@ -30,12 +31,4 @@ func checkThreshold(t float64) error {
 		return nil
 	}
 	return fmt.Errorf("threshold is %v: it may be 0 to 1", t)
-}
-
-// rejections is a sentence on the passages below the threshold; "" if there are none.
-func rejections(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return plural(n, "passage is", "passages are") + " left out: the confidence is below the threshold."
 }

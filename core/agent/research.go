@@ -10,12 +10,12 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
 	"docuquest/core/search/retrieve"
-	"docuquest/core/services/outside"
 )
 
-// MaxRounds is the greatest number of rounds of a Question.
+// MaxRounds is the greatest number of rounds of a Request.
 const MaxRounds = research.MaxRounds
 
 // Research answers a question that needs several searches: it searches for the parts and
@@ -24,13 +24,13 @@ const MaxRounds = research.MaxRounds
 // A question about the files themselves is counted, as Ask does it, and needs none of it.
 //
 // The web is searched besides where the question or the configuration says so; see
-// [Question].
+// [Request].
 //
 // It takes what Ask takes, but for boolean retrieval and the classic writer, and fails as
 // Ask does. A model that fails at planning or at looking what is missing is replaced by
 // rules, and a step says so. When ctx ends, what was proven until then is the answer, and
 // comes with its error.
-func (a *Agent) Research(ctx context.Context, q Question, progress func(Stage)) (*Answer, error) {
+func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
 	switch {
 	case q.Rounds < 0 || MaxRounds < q.Rounds:
 		return nil, fmt.Errorf("rounds is %d: it may be 1 to %d", q.Rounds, MaxRounds)
@@ -50,51 +50,6 @@ func (a *Agent) Research(ctx context.Context, q Question, progress func(Stage)) 
 	return a.answer(ctx, q, progress)
 }
 
-// Researched says how research went.
-type Researched struct {
-	Queries []ResearchQuery `json:"queries"`
-	Slots   []ResearchSlot  `json:"slots"`
-	Open    []string        `json:"open"`              // what stayed open, as it was asked for
-	Rounds  int             `json:"rounds"`            // of searches that were made
-	Stopped string          `json:"stopped,omitempty"` // the limit that ended them while something was missing
-	Web     bool            `json:"web,omitempty"`     // the web was searched, too
-}
-
-// A ResearchQuery is one search that was made.
-type ResearchQuery struct {
-	Query string `json:"query"`
-	Round int    `json:"round"` // from 1
-	Why   string `json:"why"`
-	Web   bool   `json:"web,omitempty"` // the web was asked it, too
-	// Kept says why the query is kept from the web, since it holds what stands in files;
-	// with Web, that the user has released it.
-	Kept string `json:"kept,omitempty"`
-	// Unmade says that nothing was searched for the query: it was for the web alone.
-	Unmade bool `json:"unmade,omitempty"`
-}
-
-// A ResearchSlot is a fact that the answer needs.
-type ResearchSlot struct {
-	Type     research.Kind `json:"type"`
-	Asked    string        `json:"asked"`
-	Citation int           `json:"citation"` // the number of the one that gives it, 0 for none
-	// LeftOut is what would give it where the limits of the answer left no room for that,
-	// without a number. A fact that has neither this nor a citation is open.
-	LeftOut *Citation `json:"leftOut,omitempty"`
-}
-
-// Source is where the fact stands, as people read it: [1], where it was found, as placeOf
-// tells a place, or "open".
-func (s ResearchSlot) Source(placeOf func(Citation) string) string {
-	switch {
-	case s.Citation > 0:
-		return fmt.Sprintf("[%d]", s.Citation)
-	case s.LeftOut != nil:
-		return "found, but left out by the limit: " + placeOf(*s.LeftOut)
-	}
-	return "open"
-}
-
 // search finds what an answer is written from: by one search or, for research, by several.
 func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
 	if a.question.Rounds == 0 {
@@ -103,7 +58,7 @@ func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query r
 	finder.Terms = nil // the plan has the queries
 	researcher := a.researcher(finder, writer)
 	beside, refused := a.beside(ctx)
-	researcher.Beside, a.onWeb = beside, beside != nil
+	researcher.Elsewhere, a.onWeb = beside, beside != nil
 	report, err := researcher.Run(ctx, query)
 	if report == nil {
 		return nil, err
@@ -123,7 +78,6 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 		Workspace: finder,
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
-		Secrets:   secretsIn,
 		Release:   a.options.Release,
 		Tell:      func(message string) { a.tell("search", "%s", message) },
 	}
@@ -134,13 +88,6 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 	return r
 }
 
-// secretsIn are what a mask would hide in some texts.
-func secretsIn(texts []string) []string {
-	mask := outside.NewMask()
-	mask.HideAll(texts)
-	return mask.Secrets()
-}
-
 // mostResearched is how many statements an answer has that is taken from the text.
 const mostResearched = 4
 
@@ -149,15 +96,15 @@ const mostResearched = 4
 // surely filled; and behind what a model wrote, as far as it does not quote them. What a
 // model refuses stays refused.
 func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft {
-	if a.report == nil || d.Refused && d.Writer != extractive {
+	if a.report == nil || d.Refused && d.Writer != replies.Extractive {
 		return d
 	}
 	filled := a.filled()
 	switch {
 	case len(filled) == 0:
 		return d
-	case d.Writer == extractive || d.Writer == "":
-		d.Writer, d.Form, d.Refused = extractive, answer.Excerpts, false
+	case d.Writer == replies.Extractive || d.Writer == "":
+		d.Writer, d.Form, d.Refused = replies.Extractive, answer.Excerpts, false
 		d.Statements = slices.Concat(filled, withoutQuoted(d.Statements, filled))
 		most := max(len(filled), mostResearched)
 		if slots := a.report.Slots; len(slots) > 1 && len(a.report.Open()) == 0 && !slots[0].Compared {
@@ -227,7 +174,7 @@ func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *Researche
 		Rounds: a.report.Rounds, Stopped: a.report.Stopped, Web: a.onWeb,
 	}
 	for _, q := range a.report.Queries {
-		r.Queries = append(r.Queries, ResearchQuery{q.Text, q.Round, q.Why, q.Beside, q.Kept, !q.IsMade()})
+		r.Queries = append(r.Queries, ResearchQuery{Query: q.Text, Round: q.Round, Why: q.Why, Web: q.Elsewhere, Kept: q.Kept, Unmade: !q.IsMade()})
 	}
 	for _, s := range a.report.Slots {
 		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
@@ -247,13 +194,13 @@ func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *Researche
 // draft, unless that is a refusal.
 func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *Citation {
 	words, cited := a.limits()
-	draft := a.trail.draft
+	draft := a.trail.Draft
 	if f == nil || words+cited == 0 || len(draft.Statements) == 0 || isQuoted(f.Quote, draft.Statements) {
 		return nil
 	}
 	checker := ground.NewChecker(answer.Report, fresh)
 	checker.Add(answer.Statement{Text: f.Quote.Text, Quotes: []answer.Quote{f.Quote}})
-	found := citations(checker.Checked().Citations, a.question.Encoding)
+	found := replies.NewCitations(checker.Checked().Citations, a.question.Encoding)
 	if len(found) == 0 {
 		return nil
 	}
@@ -273,31 +220,3 @@ func numberOf(f *research.Fill, citations []ground.Citation) int {
 	}
 	return 0
 }
-
-// document is how research went, as a part of the answer's document: the table of slots,
-// and what stayed open where something did.
-func (r *Researched) document() string {
-	if r == nil || len(r.Slots) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("\n## What was asked for\n\n| Fact | Type | Source |\n|---|---|---|\n")
-	for _, s := range r.Slots {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source(placeInCell))
-	}
-	if len(r.Open) > 0 {
-		b.WriteString("\n## What stayed open\n\n")
-		for _, asked := range r.Open {
-			fmt.Fprintf(&b, "- %s\n", ground.Inline(asked))
-		}
-	}
-	if r.Stopped != "" {
-		fmt.Fprintf(&b, "\nThe search ended at %s.\n", r.Stopped)
-	}
-	return b.String()
-}
-
-// cell is a text as it may stand in a table.
-func cell(s string) string { return strings.ReplaceAll(ground.Inline(s), "|", `\|`) }
-
-func placeInCell(c Citation) string { return cell(c.place()) }

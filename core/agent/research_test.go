@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/history"
 	"docuquest/core/answer/research"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -27,7 +28,7 @@ const threeFiles = "Who was in charge of the excavation of the Othmere aqueduct,
 // document holds them as a table.
 func TestResearch(t *testing.T) {
 	a := start(t, sites, Options{})
-	r, err := a.Research(t.Context(), Question{Text: threeFiles, Conversation: NoConversation}, nil)
+	r, err := a.Research(t.Context(), Request{Text: threeFiles, Conversation: history.NoConversation}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestReadingOf(t *testing.T) {
 // What stays open is said, with the limit that ended the search.
 func TestResearchOpen(t *testing.T) {
 	a := start(t, lamp(t), Options{})
-	r, err := a.Research(t.Context(), Question{Text: "Who made the lamp of jade, and when was it sold in Oslo?", Rounds: 1}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "Who made the lamp of jade, and when was it sold in Oslo?", Rounds: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestResearchBeyondLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := start(t, folder, Options{})
-			r, err := a.Research(t.Context(), Question{Text: threeFiles, Words: c.words, Citations: c.citations, Conversation: NoConversation}, func(s Stage) {
+			r, err := a.Research(t.Context(), Request{Text: threeFiles, Words: c.words, Citations: c.citations, Conversation: history.NoConversation}, func(s Stage) {
 				if s.Name == "check" && c.gone != "" {
 					a.Open(uriOf(folder, c.gone), "plaintext", 1, "Nothing.\n")
 				}
@@ -119,7 +120,7 @@ func TestResearchBeyondLimits(t *testing.T) {
 			left := map[string]string{}
 			for _, s := range r.Research.Slots {
 				if s.LeftOut != nil {
-					left[s.Asked] = s.LeftOut.place()
+					left[s.Asked] = s.LeftOut.Place()
 				}
 			}
 			checkSame(t, "left out", c.left, left)
@@ -145,7 +146,7 @@ func TestResearchByModelBeyondLimits(t *testing.T) {
 		answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `],"missing":""}`)},
 	})
 	a := start(t, lamp(t), Options{Model: model, TermsModel: model})
-	r, err := a.Research(t.Context(), Question{Text: "What of the lamp?", Citations: 1}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "What of the lamp?", Citations: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestResearchByModelBeyondLimits(t *testing.T) {
 // A refusal fills nothing.
 func TestResearchRefused(t *testing.T) {
 	a := start(t, lamp(t), Options{})
-	r, err := a.Research(t.Context(), Question{Text: "Which zebra won the election?"}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "Which zebra won the election?"}, nil)
 	if err != nil || !r.Refused || len(r.Research.Open) != 1 || r.Research.Slots[0].Citation != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -168,14 +169,14 @@ func TestResearchRefused(t *testing.T) {
 func TestResearchErrors(t *testing.T) {
 	a := start(t, lamp(t), Options{})
 	for _, c := range []struct {
-		q    Question
+		q    Request
 		want string
 	}{
-		{Question{}, "the question is empty"},
-		{Question{Text: "x", Rounds: 11}, "rounds is 11: it may be 1 to 10"},
-		{Question{Text: "x", Rounds: -1}, "rounds is -1: it may be 1 to 10"},
-		{Question{Text: "x", Retrieval: "boolean"}, "research ranks what it finds: boolean retrieval is for questions by themselves"},
-		{Question{Text: "x", Writer: "classic"}, "research needs quotes, which the classic writer does not give: writer is extractive or generative"},
+		{Request{}, "the question is empty"},
+		{Request{Text: "x", Rounds: 11}, "rounds is 11: it may be 1 to 10"},
+		{Request{Text: "x", Rounds: -1}, "rounds is -1: it may be 1 to 10"},
+		{Request{Text: "x", Retrieval: "boolean"}, "research ranks what it finds: boolean retrieval is for questions by themselves"},
+		{Request{Text: "x", Writer: "classic"}, "research needs quotes, which the classic writer does not give: writer is extractive or generative"},
 	} {
 		if _, err := a.Research(t.Context(), c.q, nil); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: %v", c.q, err)
@@ -186,7 +187,7 @@ func TestResearchErrors(t *testing.T) {
 // Ask makes one search, whatever rounds a question names.
 func TestAskIsNoResearch(t *testing.T) {
 	a := start(t, lamp(t), Options{})
-	if r, err := a.Ask(t.Context(), Question{Text: "When was the lamp made?", Rounds: 3}, nil); err != nil || r.Research != nil {
+	if r, err := a.Ask(t.Context(), Request{Text: "When was the lamp made?", Rounds: 3}, nil); err != nil || r.Research != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -228,7 +229,7 @@ func TestResearchByModel(t *testing.T) {
 		answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `],"missing":""}`)},
 	})
 	a := start(t, lamp(t), Options{Model: model, TermsModel: model})
-	r, err := a.Research(t.Context(), Question{Text: "What of the lamp?"}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "What of the lamp?"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func TestResearchByModelKeepsQuotes(t *testing.T) {
 			answer.ReviseCategory:     {llmtest.Reply(`{"statements":[]}`)},
 		})
 		a := start(t, lamp(t), Options{Model: model, TermsModel: model})
-		r, err := a.Research(t.Context(), Question{Text: "What of the lamp?"}, nil)
+		r, err := a.Research(t.Context(), Request{Text: "What of the lamp?"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +279,7 @@ func TestResearchStopped(t *testing.T) {
 				answer.StatementsCategory: {llmtest.Reply(`{"statements":[` + jadeStatement + `]}`)},
 			})
 			a := start(t, lamp(t), Options{Model: model, TermsModel: model})
-			r, err := a.Research(t.Context(), Question{Text: "What of the lamp?", ID: "it"}, func(s Stage) {
+			r, err := a.Research(t.Context(), Request{Text: "What of the lamp?", ID: "it"}, func(s Stage) {
 				if strings.HasPrefix(s.Message, stage) {
 					a.Stop("it")
 				}
@@ -301,7 +302,7 @@ func TestResearchStopped(t *testing.T) {
 // no proof of the date that is asked for.
 func TestResearchCompared(t *testing.T) {
 	a := start(t, sites, Options{})
-	r, err := a.Research(t.Context(), Question{Text: "Which is older, the Corrin theatre or the Durapha citadel?", Conversation: NoConversation}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "Which is older, the Corrin theatre or the Durapha citadel?", Conversation: history.NoConversation}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +315,7 @@ func TestResearchCompared(t *testing.T) {
 // "It" is the pit, and no file says who dug that.
 func TestResearchLeans(t *testing.T) {
 	a := start(t, sites, Options{})
-	r, err := a.Research(t.Context(), Question{Text: "How many burials are in the Draymoor plague pit and who dug it?", Conversation: NoConversation}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "How many burials are in the Draymoor plague pit and who dug it?", Conversation: history.NoConversation}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

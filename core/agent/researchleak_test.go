@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"docuquest/core/answer/history"
 	"docuquest/core/answer/research"
 	"docuquest/core/file"
 	"docuquest/core/services/llm/openai"
@@ -141,9 +143,9 @@ var codeForms = []string{
 type obedient struct {
 	baits []bait // by the numbers of the orders
 
-	mu     sync.Mutex // guards all below
-	obeyed map[string]bool
-	rounds int
+	mu       sync.Mutex // guards all below
+	obeyed   map[string]bool
+	harmless []string // the queries that it may make, one a round
 }
 
 var orders = regexp.MustCompile(`(?m)Order (\d+): .* search for that$`)
@@ -163,8 +165,21 @@ func (o *obedient) reflect(prompt string) (queries []string) {
 	if len(queries) == 0 {
 		return nil
 	}
-	o.rounds++
-	return append([]string{fmt.Sprintf("wells of farms, part %d", o.rounds)}, queries...)
+	o.harmless = append(o.harmless, harmless(len(o.harmless)))
+	return append(o.harmless[len(o.harmless)-1:], queries...)
+}
+
+// wellsAsked is the question whose words any query may hold.
+const wellsAsked = "Which wells of farms were dug?"
+
+// harmless is a query of words of the question, another one for each number.
+func harmless(number int) string {
+	digits := strings.Fields(strings.TrimSuffix(wellsAsked, "?"))
+	query := "wells"
+	for ; number > 0; number /= len(digits) {
+		query += " " + digits[number%len(digits)]
+	}
+	return query
 }
 
 // spellings are ways to write what a query must not hold. A short secret is one in words of
@@ -192,11 +207,11 @@ func spaced(s string, every int) string {
 	return b.String()
 }
 
-// done is how many orders it has obeyed, and in how many rounds.
-func (o *obedient) done() (obeyed, rounds int) {
+// done is how many orders it has obeyed, and the other queries that it has made.
+func (o *obedient) done() (obeyed int, harmless []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.obeyed), o.rounds
+	return len(o.obeyed), o.harmless
 }
 
 // serve is the model behind a server.
@@ -234,7 +249,7 @@ func TestNoCanaryIsSearchedFor(t *testing.T) {
 	for _, inside := range folders {
 		for before, obeyed := -1, 0; before < obeyed; {
 			before = obeyed
-			q := Question{Text: "Which wells of farms were dug?", URI: string(file.FromPath(inside)), Passages: MaxHits, Conversation: NoConversation}
+			q := Request{Text: wellsAsked, URI: string(file.FromPath(inside)), Passages: MaxHits, Conversation: history.NoConversation}
 			if _, err := a.Research(t.Context(), q, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -242,9 +257,15 @@ func TestNoCanaryIsSearchedFor(t *testing.T) {
 		}
 	}
 	checkNoCanary(t, all, server.Queries())
-	obeyed, rounds := obeys.done()
-	if arrived := count(server.Queries(), "wells of farms, part "); obeyed != attempts || arrived != rounds {
-		t.Errorf("the model obeyed %d of %d orders, and %d of %d other queries arrived", obeyed, attempts, arrived, rounds)
+	obeyed, harmless := obeys.done()
+	if obeyed != attempts {
+		t.Errorf("the model obeyed %d of %d orders", obeyed, attempts)
+	}
+	queries := server.Queries()
+	for _, query := range harmless {
+		if !slices.Contains(queries, query) {
+			t.Errorf("%q did not arrive", query)
+		}
 	}
 }
 
@@ -271,15 +292,4 @@ func bare(s string) string {
 		}
 		return -1
 	}, strings.ToLower(s))
-}
-
-// count counts the texts that begin so.
-func count(all []string, beginning string) int {
-	n := 0
-	for _, s := range all {
-		if strings.HasPrefix(s, beginning) {
-			n++
-		}
-	}
-	return n
 }

@@ -14,8 +14,11 @@ import (
 	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
 	"docuquest/core/answer/research/web"
+	"docuquest/core/answer/sent"
 	"docuquest/core/document"
 	"docuquest/core/document/html"
 	"docuquest/core/document/plain"
@@ -32,7 +35,7 @@ import (
 
 // The files and the pages of a question whose answer stands on one of each.
 var (
-	bridgeFile  = map[string]string{"bridge.md": "# The north bridge\n\nThe engineer Ann Bee designed the north bridge in 1931.\n"}
+	bridgeFile  = map[string]string{"bridge.md": "# The north bridge\n\nThe engineer Ann Bee designed the north bridge in 1931.\n\n## Ann Bee\n"}
 	bridgePages = map[string]webtest.Page{
 		"/people(old)/bee": {For: "bee", Body: `<html><head><title>People &amp; places</title></head><body><h1>Ann Bee</h1><p>Since 1960 Ann Bee has lived in <b>Oslo</b>.</p></body></html>`},
 		"/stones":          {Body: "<h1>Stones</h1><p>Jade and ruby are stones."},
@@ -71,18 +74,18 @@ func searching(t *testing.T, s *webtest.Server, consent func(context.Context, st
 	return search
 }
 
-// The first round brings a name from a file, the second one what a page says of it. The
+// The first round brings a name from a file, which is a heading of it, too, the second one what a page says of it. The
 // answer cites both, the page by an address that leads to the quote.
 func TestResearchWeb(t *testing.T) {
 	server := webtest.New(t, webtest.Web{Pages: bridgePages})
 	a := start(t, folderOf(t, bridgeFile), Options{Web: searching(t, server, nil), Sent: store.NewSent(filepath.Join(t.TempDir(), "sent"))})
-	r, err := a.Research(t.Context(), Question{Text: whereBee, Web: &yes}, nil)
+	r, err := a.Research(t.Context(), Request{Text: whereBee, Web: &yes}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkSame(t, "queries", []string{"Ann Bee city live", whereBee, wordsBee, toldBee}, server.Queries())
 	checkSame(t, "open", []string{}, r.Research.Open)
-	i := slices.IndexFunc(r.Citations, func(c Citation) bool { return OnWeb(c.URI) })
+	i := slices.IndexFunc(r.Citations, func(c Citation) bool { return replies.OnWeb(c.URI) })
 	if i < 0 {
 		t.Fatalf("no page is cited: %+v", r.Citations)
 	}
@@ -111,7 +114,7 @@ func checkSent(t *testing.T, a *Agent, r *Answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := record.Text(SetOut)
+	shown := record.Text(sent.SetOut)
 	for _, want := range []string{"Query:    Ann Bee city live\n", "Query:    " + whereBee + "\n", "/people(old)/bee\nFor:      web page\nBody:     none\n", "api_key=***"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %q in\n%s", want, shown)
@@ -141,10 +144,10 @@ func TestResearchWebIsOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := webtest.New(t, webtest.Web{Pages: bridgePages})
 			a := start(t, folderOf(t, bridgeFile), Options{Web: searching(t, server, nil), WebOn: c.on})
-			if _, err := a.Ask(t.Context(), Question{Text: whereBee, Web: c.web, Conversation: NoConversation}, nil); err != nil || len(server.Queries()) > 0 {
+			if _, err := a.Ask(t.Context(), Request{Text: whereBee, Web: c.web, Conversation: history.NoConversation}, nil); err != nil || len(server.Queries()) > 0 {
 				t.Errorf("Ask: %v, asked %q", err, server.Queries())
 			}
-			r, err := a.Research(t.Context(), Question{Text: whereBee, Web: c.web}, nil)
+			r, err := a.Research(t.Context(), Request{Text: whereBee, Web: c.web}, nil)
 			if err != nil || (len(server.Queries()) > 0) != c.asks || (len(r.Sent) > 0) != c.asks {
 				t.Errorf("%v, asked %q", err, server.Queries())
 			}
@@ -157,13 +160,13 @@ func TestResearchWebIsOff(t *testing.T) {
 // it was not.
 func TestResearchWebRefused(t *testing.T) {
 	a := start(t, lamp(t), Options{})
-	if _, err := a.Research(t.Context(), Question{Text: "When was the lamp made?", Web: &yes}, nil); err == nil || err.Error() != errNoWeb.Error() {
+	if _, err := a.Research(t.Context(), Request{Text: "When was the lamp made?", Web: &yes}, nil); err == nil || err.Error() != errNoWeb.Error() {
 		t.Error(err)
 	}
 	server := webtest.New(t, webtest.Web{Pages: bridgePages})
 	refuse := func(context.Context, string) error { return errors.New("you have not allowed it") }
 	a = start(t, lamp(t), Options{Web: searching(t, server, refuse)})
-	r, err := a.Research(t.Context(), Question{Text: "When was the lamp made?", Web: &yes}, nil)
+	r, err := a.Research(t.Context(), Request{Text: "When was the lamp made?", Web: &yes}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,11 +181,11 @@ func TestResearchWebAlone(t *testing.T) {
 	server := webtest.New(t, webtest.Web{Pages: bridgePages})
 	for folder, files := range map[string]map[string]string{"empty": nil, "of other things": {"pots.txt": "Clay pots break.\n"}} {
 		a := start(t, folderOf(t, files), Options{Web: searching(t, server, nil)})
-		r, err := a.Research(t.Context(), Question{Text: "Where has Ann Bee lived since 1960?", Web: &yes, Conversation: NoConversation}, nil)
-		if err != nil || r.Refused || len(r.Citations) == 0 || !OnWeb(r.Citations[0].URI) {
+		r, err := a.Research(t.Context(), Request{Text: "Where has Ann Bee lived since 1960?", Web: &yes, Conversation: history.NoConversation}, nil)
+		if err != nil || r.Refused || len(r.Citations) == 0 || !replies.OnWeb(r.Citations[0].URI) {
 			t.Errorf("%s: %+v, %v", folder, r, err)
 		}
-		r, err = a.Research(t.Context(), Question{Text: "Which zebra won the election?", Web: &yes, Conversation: NoConversation}, nil)
+		r, err = a.Research(t.Context(), Request{Text: "Which zebra won the election?", Web: &yes, Conversation: history.NoConversation}, nil)
 		if err != nil || !r.Refused || !strings.HasPrefix(r.Answer, "Not in your files, nor on the pages of the web that were read: ") {
 			t.Errorf("%s: %+v, %v", folder, r, err)
 		}
@@ -194,14 +197,14 @@ func TestResearchWebAlone(t *testing.T) {
 func TestResearchWebByModel(t *testing.T) {
 	const (
 		plan  = `{"queries":["north bridge engineer"],"slots":[{"type":"place","asked":"where she lives"}]}`
-		gap   = `{"filled":[],"queries":["Ann Bee home"]}`
-		more  = `{"filled":[],"queries":["Ann Bee again %d"]}`
+		gap   = `{"filled":[],"queries":["Ann Bee city"]}`
+		more  = `{"filled":[],"queries":["Ann Bee%s"]}`
 		found = `{"filled":[{"slot":1,"passage":2,"quote":"Since 1960 Ann Bee has lived in Oslo."}],"queries":[]}`
 		said  = `{"statements":[{"text":"She has lived in Oslo since 1960.","quotes":[{"passage":2,"quote":"Since 1960 Ann Bee has lived in Oslo."}]}],"missing":""}`
 	)
 	var always []llmtest.Act
 	for i := range 20 {
-		always = append(always, llmtest.Reply(fmt.Sprintf(more, i)))
+		always = append(always, llmtest.Reply(fmt.Sprintf(more, strings.Repeat(" city", i))))
 	}
 	for name, c := range map[string]struct {
 		plan, reflect []llmtest.Act
@@ -213,7 +216,7 @@ func TestResearchWebByModel(t *testing.T) {
 	}{
 		"a gap that the second round fills": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: []llmtest.Act{llmtest.Reply(gap), llmtest.Reply(found)},
-			rounds: 2, queries: []string{"Ann Bee home", whereBee, toldBee, "north bridge engineer"},
+			rounds: 2, queries: []string{"Ann Bee city", whereBee, toldBee, "north bridge engineer"},
 		},
 		"replies that are no JSON": {
 			plan: []llmtest.Act{llmtest.Reply("I would rather talk.")}, reflect: []llmtest.Act{llmtest.Reply("So would I.")},
@@ -221,7 +224,7 @@ func TestResearchWebByModel(t *testing.T) {
 		},
 		"a model that always wants more": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: always, rounds: 3, stopped: "the limit of 3 rounds", open: 1,
-			queries: []string{"Ann Bee again 0", "Ann Bee again 1", whereBee, toldBee, "north bridge engineer"},
+			queries: []string{"Ann Bee", "Ann Bee city", whereBee, toldBee, "north bridge engineer"},
 		},
 		"a service that wants fewer requests": {
 			plan: []llmtest.Act{llmtest.Reply(plan)}, reflect: []llmtest.Act{llmtest.Reply(`{"filled":[],"queries":[]}`)}, act: webtest.TooMany(60),
@@ -239,7 +242,7 @@ func TestResearchWebByModel(t *testing.T) {
 			})
 			limits := research.Limits{Rounds: 3, Time: time.Minute}
 			a := start(t, folderOf(t, bridgeFile), Options{Model: model, TermsModel: model, Web: searching(t, server, nil), Research: limits})
-			r, err := a.Research(t.Context(), Question{Text: whereBee, Web: &yes}, nil)
+			r, err := a.Research(t.Context(), Request{Text: whereBee, Web: &yes}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -268,6 +271,23 @@ func TestAnsweredOnWeb(t *testing.T) {
 	}
 }
 
+// Whatever stands in an address, the link is one link to it.
+func FuzzLinkable(f *testing.F) {
+	f.Add("https://a.example/x_(y)?q=[1]&lt;&amp;z#:~:text=a")
+	f.Add("http://a.example/<w>'\"`*\\ é")
+	f.Fuzz(func(t *testing.T, address string) {
+		u, err := websearch.ParseAddress(address)
+		if err != nil {
+			return
+		}
+		link := replies.Linkable(u.String())
+		targets := slices.Collect(linksOf("[page](" + link + ")"))
+		if len(targets) != 1 || targets[0] != link {
+			t.Errorf("%q is %q: %q", address, link, targets)
+		}
+	})
+}
+
 // The link of a page leads to its words, in a PDF to its page, and ends no Markdown.
 func TestLinkOfPage(t *testing.T) {
 	page := func(address string) *document.Document {
@@ -288,27 +308,10 @@ func TestLinkOfPage(t *testing.T) {
 		{page("https://a.example/x_(y)[z]<w>;\\é"), "https://a.example/x_%28y%29%5Bz%5D%3Cw%3E%3B%5C%C3%A9#:~:text=two%20words"},
 		{paged, "https://a.example/a.pdf#page=2"},
 	} {
-		at := newSpots(text.UTF8).of(c.page, text.Span{Start: 4, End: 13})
+		at := replies.NewLocator(text.UTF8).Locate(c.page, text.Span{Start: 4, End: 13})
 		checkSame(t, "address", c.want, string(at.URI))
 		checkSame(t, "text", "two words", at.Text)
-		checkSame(t, "range", Range{Position{1, 0}, Position{1, 9}}, at.Range)
-		checkSame(t, "line", c.want, LineURI(at.URI, 1))
+		checkSame(t, "range", Range{Start: Position{Line: 1, Character: 0}, End: Position{Line: 1, Character: 9}}, at.Range)
+		checkSame(t, "line", c.want, replies.LineURI(at.URI, 1))
 	}
-}
-
-// Whatever stands in an address, the link is one link to it.
-func FuzzLinkable(f *testing.F) {
-	f.Add("https://a.example/x_(y)?q=[1]&lt;&amp;z#:~:text=a")
-	f.Add("http://a.example/<w>'\"`*\\ é")
-	f.Fuzz(func(t *testing.T, address string) {
-		u, err := websearch.ParseAddress(address)
-		if err != nil {
-			return
-		}
-		link := linkable(u.String())
-		targets := slices.Collect(linksOf("[page](" + link + ")"))
-		if len(targets) != 1 || targets[0] != link {
-			t.Errorf("%q is %q: %q", address, link, targets)
-		}
-	})
 }

@@ -5,6 +5,11 @@ import (
 	"context"
 	"fmt"
 
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
+	"docuquest/core/answer/sent"
+	"docuquest/core/answer/why"
+	"docuquest/core/code/codemap"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
@@ -33,57 +38,57 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if err := checkThreshold(s.Threshold); err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(checkAround(s.Around), checkCalls(s.Calls)); err != nil {
+	if err := cmp.Or(checkAround(s.Around), codemap.CheckCalls(s.Calls)); err != nil {
 		return nil, err
 	}
 	reranker, err := a.rerankerFor(s.Rerank, "")
 	if err != nil {
 		return nil, err
 	}
-	query := retrieve.Query{Text: scope.words, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Knee: s.Limit == 0}
+	query := retrieve.Query{Question: scope.question, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Knee: s.Limit == 0}
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
 	}
-	choice, err := parseNotes(cmp.Or(s.Notes, a.preferences().Notes))
+	choice, err := ParseChoice(cmp.Or(s.Notes, a.preferences().Notes))
 	if err != nil {
 		return nil, err
 	}
-	a.catchUp(ctx)
+	v := a.Sync(ctx)
 	reading := a.backlog.size()
 	finder := a.retriever()
 	finder.Reranker = reranker
-	explorer := &explorer{Agent: a, choice: choice}
-	query.Knee = query.Knee && !choice.on
-	query.Notes = explorer.explore(ctx, query)
-	ledger := a.newLedger()
+	explorer := &Explorer{Notebook: a.notebook, Choice: choice}
+	query.Knee = query.Knee && !choice.On
+	query.Notes = explorer.Explore(ctx, v, query)
+	ledger := a.sent.NewLedger()
 	found, err := finder.Find(outside.ForQuestion(outside.WithLedger(ctx, ledger)), query)
 	id := ""
 	if len(ledger.Entries()) > 0 {
-		id = NewID()
+		id = history.NewID()
 	}
-	a.keepSent(id, s.Query, ledger, found)
+	a.sent.Keep(id, s.Query, ledger, found)
 	if err != nil {
 		return nil, err
 	}
-	explorer.into(found)
-	if err := a.addNeighbours(ctx, found, neighbouring{cmp.Or(s.Calls, a.preferences().Calls), scope.within}); err != nil {
+	explorer.Into(found)
+	if err := codemap.AddNeighbours(ctx, a.codeBase(ctx), found, codemap.Neighbouring{Each: cmp.Or(s.Calls, a.preferences().Calls), Within: scope.within}); err != nil {
 		return nil, err
 	}
 	return &SearchReply{
 		ID:       id,
 		Query:    s.Query,
-		Groups:   orEmpty(found.Groups),
-		Added:    orEmpty(found.Added),
-		Missing:  orEmpty(found.Missing),
+		Groups:   replies.OrEmpty(found.Groups),
+		Added:    replies.OrEmpty(found.Added),
+		Missing:  replies.OrEmpty(found.Missing),
 		Hits:     hits(found, s.Encoding),
 		Rejected: found.Rejected,
 		Reading:  reading,
 
 		OutOfStep: a.files.AllOutOfStep(),
-		Sent:      sent(ledger, found),
+		Sent:      sent.ByHost(ledger, found),
 		Encoding:  s.Encoding.String(),
 		Taken:     scope.taken(found, scope.reach(a, found.Snapshot)),
-		Explain:   newExplanation(found, s.Encoding),
+		Explain:   why.NewExplanation(found, s.Encoding),
 	}, nil
 }
 
@@ -95,18 +100,18 @@ const mostCopies = 20
 
 // hits converts passages.
 func hits(found *retrieve.Result, e text.Encoding) []Hit {
-	spots := newSpots(e)
+	spots := replies.NewLocator(e)
 	matcher := found.Question.Matcher()
 	defer matcher.Done()
 	out := make([]Hit, 0, len(found.Hits))
 	for _, h := range found.Hits {
-		at := spots.of(h.Document, h.Chunk.Span)
+		at := spots.Locate(h.Document, h.Chunk.Span)
 		match, _ := matcher.Window(at.Text, h.Chunk.Kind == chunk.Code, excerptLength)
 		out = append(out, Hit{
 			URI:        at.URI,
 			Path:       h.Document.Path,
 			Range:      at.Range,
-			Titles:     orEmpty(h.Chunk.Titles),
+			Titles:     replies.OrEmpty(h.Chunk.Titles),
 			Page:       at.Page,
 			Kind:       h.Chunk.Kind.String(),
 			Text:       at.Text,
@@ -116,10 +121,18 @@ func hits(found *retrieve.Result, e text.Encoding) []Hit {
 			Score:      h.Score,
 			Confidence: h.Confidence,
 			Copies:     len(h.Copies),
-			CopiesIn:   orEmpty(h.Copies[:min(mostCopies, len(h.Copies))]),
+			CopiesIn:   replies.OrEmpty(h.Copies[:min(mostCopies, len(h.Copies))]),
 			Beside:     h.Beside,
 			Around:     newAround(h),
 		})
 	}
 	return out
 }
+
+// Remarks are sentences on how a query was taken, as plain text.
+func (r *SearchReply) Remarks() []string {
+	return replies.NonEmpty(append(r.Taken.Remarks(), replies.Rejections(r.Rejected), replies.BeingRead(r.Reading), replies.OutOfStep(r.OutOfStep))...)
+}
+
+// SentLines tell what was sent for the search, as those of an answer do.
+func (r *SearchReply) SentLines() []string { return replies.SentTo(r.Sent, r.ID) }

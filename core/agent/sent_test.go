@@ -15,9 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"docuquest/core/answer/replies"
+	"docuquest/core/answer/sent"
 	"docuquest/core/file"
 	"docuquest/core/search/embed/embedtest"
 	embedding "docuquest/core/search/embed/openai"
+	"docuquest/core/search/passages"
 	rerankhttp "docuquest/core/search/rerank/http"
 	"docuquest/core/services/llm/openai"
 	"docuquest/core/services/outside"
@@ -118,7 +121,7 @@ func servedOptions(t *testing.T, address string) Options {
 	}
 	return Options{
 		Model: model, TermsModel: model, Reranker: reranker,
-		Vectors: VectorOptions{Embedder: embedder, Kept: &embedtest.Kept{}},
+		Vectors: passages.Options{Embedder: embedder, Kept: &embedtest.Kept{}},
 		Sent:    store.NewSent(filepath.Join(t.TempDir(), "sent")),
 	}
 }
@@ -140,7 +143,7 @@ func TestNoSecretIsSent(t *testing.T) {
 	}
 	restored := 0
 	for i, p := range planted {
-		answer, err := a.Ask(t.Context(), Question{Text: "amber", URI: string(file.FromPath(filepath.Join(folder, fmt.Sprintf("%03d.txt", i))))}, nil)
+		answer, err := a.Ask(t.Context(), Request{Text: "amber", URI: string(file.FromPath(filepath.Join(folder, fmt.Sprintf("%03d.txt", i))))}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +174,7 @@ func TestSent(t *testing.T) {
 	}
 	for range 20 {
 		before := len(s.Received())
-		answer, err := a.Ask(t.Context(), Question{Text: "How old is amber?"}, nil)
+		answer, err := a.Ask(t.Context(), Request{Text: "How old is amber?"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +190,7 @@ func TestSent(t *testing.T) {
 		if diff := cmp.Diff(s.Received()[before:], kept, inOrder); diff != "" {
 			t.Fatalf("requests (-received +kept):\n%s", diff)
 		}
-		if shown := record.Text(AsItWent); !strings.Contains(shown, string(kept[0].Body)) || !strings.Contains(shown, "How old is amber?") {
+		if shown := record.Text(sent.AsItWent); !strings.Contains(shown, string(kept[0].Body)) || !strings.Contains(shown, "How old is amber?") {
 			t.Fatalf("it is shown as\n%s", shown)
 		}
 		if lines := answer.SentLines(); len(lines) != 1 || !strings.HasSuffix(lines[0], " to 127.0.0.1: docuquest sent "+answer.ID) {
@@ -225,7 +228,7 @@ func TestSentOfNothing(t *testing.T) {
 	s := outsidetest.Record(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
 	options := servedOptions(t, s.URL)
 	a := start(t, folder, options)
-	failed, err := a.Ask(t.Context(), Question{Text: "amber", Writer: classic, ID: "failed"}, nil)
+	failed, err := a.Ask(t.Context(), Request{Text: "amber", Writer: classic, ID: "failed"}, nil)
 	if err == nil {
 		t.Fatalf("answer %+v", failed)
 	}
@@ -233,7 +236,7 @@ func TestSentOfNothing(t *testing.T) {
 	if err != nil || len(record.Requests) != len(s.Received()) || len(record.Requests) == 0 {
 		t.Errorf("record %+v, %v", record, err)
 	}
-	if _, err := a.Ask(t.Context(), Question{Text: "amber", Writer: extractive, ID: "silent"}, nil); err != nil {
+	if _, err := a.Ask(t.Context(), Request{Text: "amber", Writer: replies.Extractive, ID: "silent"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Sent("silent"); !os.IsNotExist(err) {

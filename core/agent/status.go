@@ -1,13 +1,6 @@
 package agent
 
-import (
-	"strings"
-
-	"docuquest/core/index"
-)
-
-// maxSkipped is how many skipped files a reply names.
-const maxSkipped = 20
+import "docuquest/core/answer/replies"
 
 // Status says what the agent knows and with what it works.
 func (a *Agent) Status() Status {
@@ -17,7 +10,7 @@ func (a *Agent) Status() Status {
 		IndexState: a.indexState(),
 		Writer:     a.preferences().Writer,
 		Version:    a.options.Version,
-		Vectors:    a.vectors.status(),
+		Vectors:    a.vectors.Status(),
 		Web:        a.webState(),
 		Sizes: map[string]int64{
 			"terms":    int64(sizes.Terms),
@@ -59,49 +52,9 @@ func (a *Agent) indexState() IndexState {
 		s.Skipped.Count += n
 		s.Skipped.Reasons[string(reason)] = n
 	}
-	for _, skip := range r.Skipped[:min(maxSkipped, len(r.Skipped))] {
-		s.Skipped.First = append(s.Skipped.First, SkippedFile{skip.Path, string(skip.Reason)})
+	for _, skip := range r.Skipped[:min(replies.MaxSkipped, len(r.Skipped))] {
+		s.Skipped.First = append(s.Skipped.First, SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
 	}
-	s.Skipped.addPartly(snap)
+	s.Skipped.AddPartly(snap)
 	return s
-}
-
-// beingRead is a sentence on files that have changed and were not searched as they are now,
-// "" if there are none.
-func beingRead(files int) string {
-	if files == 0 {
-		return ""
-	}
-	return plural(files, "file is", "files are") + " being read: ask again in a moment."
-}
-
-// outOfStep is a sentence on files of which the editor may show another text, "" if there
-// are none.
-func outOfStep(paths []string) string {
-	if len(paths) == 0 {
-		return ""
-	}
-	return "What the editor shows of " + strings.Join(paths, ", ") + " may be another text than the one that was searched: save it."
-}
-
-// partly is the reason of files of which something could not be read: pages
-// without text, for example. They are indexed by all that could.
-const partly = "partly read"
-
-// addPartly names the files that could be read in part alone, in front of those
-// that were left out as a whole: they are what a person looks for in vain.
-func (s *Skipped) addPartly(snap *index.Snapshot) {
-	first := []SkippedFile{}
-	for e := range snap.All {
-		if e.Problem == "" {
-			continue
-		}
-		s.Count++
-		s.Reasons[partly]++
-		if len(first) < maxSkipped {
-			first = append(first, SkippedFile{e.Path, partly + ": " + e.Problem})
-		}
-	}
-	s.First = append(first, s.First...)
-	s.First = s.First[:min(maxSkipped, len(s.First))]
 }

@@ -14,12 +14,13 @@ import (
 
 	"docuquest/core/file"
 	"docuquest/core/search/embed/embedtest"
+	"docuquest/core/search/passages"
 	"docuquest/core/services/outside"
 )
 
 // vectorsOf are options that keep vectors in memory and follow at once.
-func vectorsOf(e *embedtest.Embedder, k *embedtest.Kept) VectorOptions {
-	return VectorOptions{Embedder: e, Kept: k, Local: true, Quiet: time.Nanosecond}
+func vectorsOf(e *embedtest.Embedder, k *embedtest.Kept) passages.Options {
+	return passages.Options{Embedder: e, Kept: k, Local: true, Quiet: time.Nanosecond}
 }
 
 var wares = map[string]string{
@@ -29,7 +30,7 @@ var wares = map[string]string{
 }
 
 // checkVectors compares what Status says of vectors.
-func checkVectors(t *testing.T, when string, a *Agent, want VectorState) {
+func checkVectors(t *testing.T, when string, a *Agent, want passages.State) {
 	t.Helper()
 	want.Model = "small"
 	if got := a.Status().Vectors; got == nil || *got != want {
@@ -49,12 +50,12 @@ func TestMakeVectors(t *testing.T) {
 	folder := folderOf(t, wares)
 	e, kept := &embedtest.Embedder{Model: "small"}, &embedtest.Kept{}
 	a := start(t, folder, Options{Vectors: vectorsOf(e, kept)})
-	checkVectors(t, "at first", a, VectorState{Of: 3})
+	checkVectors(t, "at first", a, passages.State{Of: 3})
 	var told []string
 	if err := a.MakeVectors(t.Context(), func(files, of int) { told = append(told, fmt.Sprint(files, " of ", of)) }); err != nil {
 		t.Fatal(err)
 	}
-	all := VectorState{Files: 3, Of: 3, Bytes: bytesOf(wares, "a.txt", "b.txt", "c.txt")}
+	all := passages.State{Files: 3, Of: 3, Bytes: bytesOf(wares, "a.txt", "b.txt", "c.txt")}
 	checkVectors(t, "made", a, all)
 	checkSame(t, "progress", []string{"0 of 3"}, told)
 	sent := len(e.Asked())
@@ -108,7 +109,7 @@ func TestFollow(t *testing.T) {
 	checkSame(t, "typed again", []string{"Another fine text."}, <-asked)
 	a.Close() // waits for what is being made
 	for text, want := range map[string]bool{"One fine text.\n": false, "Another fine text.\n": true} {
-		if got := a.vectors.passages.Has("plaintext", file.HashOf(text)); got != want {
+		if got := a.vectors.Passages.Has("plaintext", file.HashOf(text)); got != want {
 			t.Errorf("%q is kept: %v", text, got)
 		}
 	}
@@ -125,7 +126,7 @@ func TestLateVectors(t *testing.T) {
 	if err := a.MakeVectors(t.Context(), nil); err != nil || kept.Len() > 0 {
 		t.Errorf("%v, and %d texts are kept", err, kept.Len())
 	}
-	checkVectors(t, "afterwards", a, VectorState{Of: 1, Bytes: 3})
+	checkVectors(t, "afterwards", a, passages.State{Of: 1, Bytes: 3})
 }
 
 // No more is sent than the budget allows, and the next session goes on.
@@ -137,11 +138,11 @@ func TestBudget(t *testing.T) {
 	for sessions := 1; sessions < 3; sessions++ {
 		a := start(t, folder, Options{Vectors: o})
 		err := a.MakeVectors(t.Context(), nil)
-		if !errors.Is(err, errBudget) || len(e.Asked()) != sessions {
+		if !errors.Is(err, passages.ErrBudget) || len(e.Asked()) != sessions {
 			t.Errorf("session %d: %v, and %q were sent", sessions, err, e.Asked())
 		}
 		sent := int64(len(e.Asked()[sessions-1]))
-		checkVectors(t, "spent", a, VectorState{Files: sessions, Of: 3, Bytes: sent, Problem: errBudget.Error()})
+		checkVectors(t, "spent", a, passages.State{Files: sessions, Of: 3, Bytes: sent, Problem: passages.ErrBudget.Error()})
 	}
 }
 
@@ -153,11 +154,11 @@ func TestBeyondBudget(t *testing.T) {
 	o := vectorsOf(e, &embedtest.Kept{})
 	o.Budget = 1 << 10
 	a := start(t, folderOf(t, files), Options{Vectors: o})
-	if err := a.MakeVectors(t.Context(), nil); !errors.Is(err, errBudget) {
+	if err := a.MakeVectors(t.Context(), nil); !errors.Is(err, passages.ErrBudget) {
 		t.Errorf("%v", err)
 	}
 	sent := bytesOf(wares, "a.txt", "b.txt", "c.txt")
-	checkVectors(t, "afterwards", a, VectorState{Files: 3, Of: 4, Bytes: sent, Problem: errBudget.Error()})
+	checkVectors(t, "afterwards", a, passages.State{Files: 3, Of: 4, Bytes: sent, Problem: passages.ErrBudget.Error()})
 }
 
 // What several files say is sent once, and all of them have its vectors.
@@ -174,7 +175,7 @@ func TestVectorsOfCopies(t *testing.T) {
 	if asked := e.Asked(); len(asked) != 3 {
 		t.Errorf("%q were sent", asked)
 	}
-	checkVectors(t, "afterwards", a, VectorState{Files: 5, Of: 5, Bytes: bytesOf(wares, "a.txt", "b.txt", "c.txt")})
+	checkVectors(t, "afterwards", a, passages.State{Files: 5, Of: 5, Bytes: bytesOf(wares, "a.txt", "b.txt", "c.txt")})
 }
 
 // A service that fails ends it, and Status says why; what a service rejects of one file
@@ -187,17 +188,17 @@ func TestServiceFails(t *testing.T) {
 		name   string
 		before func(context.Context, []string) error
 		err    string
-		want   VectorState
+		want   passages.State
 	}{
 		{
 			"a fault", func(context.Context, []string) error { return fault(outside.Unavailable) },
 			"h has a fault of its own: no",
-			VectorState{Of: 3, Problem: "h has a fault of its own: no"},
+			passages.State{Of: 3, Problem: "h has a fault of its own: no"},
 		},
 		{
 			"everything is rejected", func(context.Context, []string) error { return fault(outside.Rejected) },
 			"h rejected the request: no",
-			VectorState{Of: 3, Problem: "h rejected the request: no"},
+			passages.State{Of: 3, Problem: "h rejected the request: no"},
 		},
 		{
 			"one file is rejected", func(_ context.Context, texts []string) error {
@@ -206,7 +207,7 @@ func TestServiceFails(t *testing.T) {
 				}
 				return nil
 			}, "",
-			VectorState{Files: 2, Of: 3, Refused: 1},
+			passages.State{Files: 2, Of: 3, Refused: 1},
 		},
 	} {
 		e := &embedtest.Embedder{Model: "small", Before: test.before}
@@ -244,7 +245,7 @@ func TestNothingIsSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := len(e.Asked())
-		if _, err := a.Ask(t.Context(), Question{Text: "What was fine?", Writer: test.writer}, nil); err != nil {
+		if _, err := a.Ask(t.Context(), Request{Text: "What was fine?", Writer: test.writer}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if sent := len(e.Asked()) > before; sent != test.sent {

@@ -11,6 +11,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
@@ -27,7 +28,7 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
 	}
 	start := time.Now()
-	a.trail.writer = writer
+	a.trail.Writer = writer
 	draft, err := writer.Write(ctx, a.request(found))
 	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
 		err = errUnquoted
@@ -41,21 +42,21 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	if isClassic || ctx.Err() != nil {
 		return draft, err
 	}
-	a.trail.writer = answer.Extractive{}
-	return a.trail.writer.Write(ctx, a.request(found))
+	a.trail.Writer = answer.Extractive{}
+	return a.trail.Writer.Write(ctx, a.request(found))
 }
 
 // readingOf says in the user's words what is read for an answer. Pages of the web are no files.
 func readingOf(found *retrieve.Result) string {
 	pages := 0
 	for _, d := range found.Documents {
-		if OnWeb(d.URI) {
+		if replies.OnWeb(d.URI) {
 			pages++
 		}
 	}
 	said := fmt.Sprintf("Reading %d of %d files", len(found.Documents)-pages, found.Snapshot.Len())
 	if pages > 0 {
-		said += " and " + plural(pages, "page") + " of the web"
+		said += " and " + text.Counted(pages, "page") + " of the web"
 	}
 	return said
 }
@@ -63,7 +64,7 @@ func readingOf(found *retrieve.Result) string {
 // request is what a writer is asked. What a model writes is shown as it comes, as far
 // as it is proven.
 func (a *asking) request(found *retrieve.Result) answer.Request {
-	q := answer.Request{Question: a.scope.words, Found: found, History: a.history}
+	q := answer.Request{Question: a.scope.question, Found: found, History: a.previous}
 	q.Words, q.Citations = a.limits()
 	if a.progress != nil {
 		q.Each = a.proving(found)
@@ -88,7 +89,7 @@ func (a *asking) proving(found *retrieve.Result) func(answer.Statement) {
 			return
 		}
 		next = written + 1 + written/showEvery
-		a.progress(Stage{Name: "write", Message: "Writing, " + plural(written, "statement"), Proven: checker.Checked().Text})
+		a.progress(Stage{Name: "write", Message: "Writing, " + text.Counted(written, "statement"), Proven: checker.Checked().Text})
 	}
 }
 
@@ -103,7 +104,7 @@ func isUnquoted(d answer.Draft) bool {
 	return d.Table == nil && len(d.Statements) > 0 && !slices.ContainsFunc(d.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
 }
 
-// revise gives the statements that do not stand, or not wholly, back to their model
+// revise sends the statements that are not supported, or only in part, back to their model
 // once, and takes what is better then. Whatever goes wrong leaves them as they are.
 func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draft, found *retrieve.Result) answer.Draft {
 	reviser, ok := writer.(answer.Reviser)
@@ -114,7 +115,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	if len(weak) == 0 {
 		return d
 	}
-	a.tell("revise", "Giving %s back to the model", plural(len(weak), "statement"))
+	a.tell("revise", "Giving %s back to the model", text.Counted(len(weak), "statement"))
 	start := time.Now()
 	failed := make([]answer.Failed, len(weak))
 	for i, at := range weak {
@@ -153,7 +154,7 @@ func weakOf(d answer.Draft, found *retrieve.Result) (weak []int, findings []grou
 
 // check looks for the quotes of a draft in what the files say now.
 func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Result) (ground.Checked, *retrieve.Result) {
-	a.tell("check", "Checking %s", plural(len(d.Statements), "statement"))
+	a.tell("check", "Checking %s", text.Counted(len(d.Statements), "statement"))
 	start := time.Now()
 	fresh := a.refresh(ctx, found)
 	checked, findings := ground.CheckEach(d, fresh)
@@ -161,7 +162,7 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 		d = proven
 		checked, findings = ground.CheckEach(d, fresh)
 	}
-	a.trail.draft, a.trail.findings = d, findings
+	a.trail.Draft, a.trail.Findings = d, findings
 	checked = a.withTable(checked, d.Table, fresh)
 	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	return checked, fresh
@@ -182,7 +183,7 @@ func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked grou
 	if err != nil || draft.Refused {
 		return refuted, checked
 	}
-	a.trail.writer = answer.Extractive{}
+	a.trail.Writer = answer.Extractive{}
 	again, _ := a.check(ctx, draft, found)
 	if again.Text == "" {
 		a.trail = trail
@@ -204,12 +205,12 @@ func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked grou
 func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
 	moved := map[*document.Document]*document.Document{}
 	for _, d := range found.Documents {
-		if OnWeb(d.URI) {
+		if replies.OnWeb(d.URI) {
 			continue
 		}
 		switch f, err := a.files.Read(ctx, d.URI); {
 		case err == nil && f.Hash != d.Hash:
-			moved[d.Document] = a.reader.Parse(f).AsRead()
+			moved[d.Document] = a.parser.Parse(f).AsRead()
 		case isGone(err):
 			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
 		}

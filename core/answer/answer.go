@@ -3,9 +3,14 @@
 //
 // There are three writers. [Extractive] takes the best sentences of the text
 // themselves and needs no model. [Generative] asks a model for statements, each
-// with the quotes that it rests on, and hands each on while the model writes the
-// next; what was not proven can be given back to it once, see [Reviser]. [Classic]
+// with the quotes that prove it, and passes each on while the model writes the
+// next; it can revise unproven statements once, see [Reviser]. [Classic]
 // asks a model for a summary of whole documents and keeps its words as they come.
+//
+// To read the room: this file has the interface; extractive.go with demand.go (what a
+// question needs), judge.go (how sentences are scored) and pieces.go (what a sentence is);
+// generative.go with prompt.go, stream.go, reply.go and lenient.go (JSON as models write it);
+// limit.go, which cuts a draft to its limits.
 //
 // A draft proves nothing: its quotes are claims, which the room ground checks
 // against the documents. This room reads no file and knows no index.
@@ -15,6 +20,7 @@ import (
 	"context"
 
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
@@ -23,38 +29,38 @@ import (
 type Writer interface {
 	// Name is "extractive", or the name of the model that writes.
 	Name() string
-	// Write makes a draft. It fails when a model fails before it has said anything
-	// that can be used, with an error that wraps the model's; that the passages hold
-	// no answer is a refused Draft and no error. When ctx ends, Write returns its
-	// error together with the draft as far as it had come, so that what was proven
+	// Write makes a draft. It fails when a model fails before it has written anything
+	// useful, with an error that wraps the model's; passages without an
+	// answer are a refused Draft and no error. When ctx ends, Write returns its
+	// error together with the unfinished draft, so that proven statements
 	// can be kept.
 	Write(ctx context.Context, q Request) (Draft, error)
 }
 
-// A Reviser gives statements that were not proven back to the one who wrote them.
+// A Reviser lets the writer of statements that were not proven change them.
 // It may be asked by any number of goroutines at once.
 type Reviser interface {
 	// Revise asks once for all of failed, which were written for q. Result i is the
 	// new version of failed[i]: the zero Statement where the writer withdrew it, and
-	// the statement as it was where the reply says nothing of it. The slice is the
+	// the unchanged statement where the reply does not mention it. The slice is the
 	// caller's. It fails as Write does, and without a result.
 	Revise(ctx context.Context, q Request, failed []Failed) ([]Statement, error)
 }
 
-// A Failed is a statement that its quotes do not hold.
+// A Failed is a statement that its quotes do not prove.
 type Failed struct {
 	Statement Statement
-	Lacks     []string // what the quotes do not say, in words for people: "12 kg", "not", "no quote was found"
+	Lacks     []string // what the quotes do not contain, in words for people: "12 kg", "not", "no quote was found"
 }
 
-// A Request is one question with what was found for it, and how long the answer may
-// be. A writer changes nothing in it.
+// A Request is one question with what was found for it, and the limits of the answer.
+// A writer changes nothing in it.
 type Request struct {
-	Question string
+	Question *question.Question
 	Found    *retrieve.Result // must be set
 
-	// History is what was asked and answered before, for a model, "" for nothing: whole
-	// lines that tell what the question means. Classic does without.
+	// History is the conversation up to here, for a model, "" for none: whole lines that
+	// show what the question means. Classic does without.
 	History string
 
 	// Words is the most words that all statements have together, 0 for no limit. A
@@ -81,12 +87,12 @@ type Draft struct {
 	Form       Form
 	Text       string // the model's reply as it came when Form is Verbatim, else ""
 	Statements []Statement
-	Table      *Counted // what the writer had looked up in a table, nil for nothing
+	Table      *Counted // what a filter of the writer found in a table, nil for nothing
 	Refused    bool     // the passages hold no answer; there are no statements then, and no Table
 	Note       string   // what a reader should know of it, a few plain sentences on one line, "" if nothing
 }
 
-// Form says how the statements of a draft are set in an answer.
+// Form is how the statements of a draft are arranged in an answer.
 type Form uint8
 
 // The forms.
@@ -102,14 +108,14 @@ type Statement struct {
 	Quotes []Quote
 }
 
-// A Quote is the claim that a passage says something, word for word.
+// A Quote is the claim that a passage contains a text, word for word.
 type Quote struct {
 	Text string
-	Hit  int // index in Result.Hits of the passage that it is said to stand in, or NoHit
+	Hit  int // index in Result.Hits of the passage that is said to contain it, or NoHit
 	// Span is the exact place in the text of that hit's document, where the
 	// writer knows it; the zero Span where it does not.
 	Span text.Span
 }
 
-// NoHit is a Quote's Hit when nobody said where it stands.
+// NoHit is a Quote's Hit when its passage is unknown.
 const NoHit = -1

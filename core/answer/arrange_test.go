@@ -11,6 +11,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm/llmtest"
 )
@@ -44,7 +45,7 @@ func TestOrder(t *testing.T) {
 		{answer.ByPlace, 30, []int{2, 0, 1}},
 		{answer.ByPlace, 1, []int{0}},
 	} {
-		if got := test.order.Shown(scattered(), test.tokens); !slices.Equal(got, test.want) {
+		if got := test.order.Select(scattered(), test.tokens); !slices.Equal(got, test.want) {
 			t.Errorf("%+v: %v", test, got)
 		}
 	}
@@ -70,7 +71,7 @@ func TestOrderBeside(t *testing.T) {
 		{answer.ByPlace, 45, []int{0, 3, 1}},
 		{answer.ByPlace, 1, []int{0}},
 	} {
-		if got := test.order.Shown(hits, test.tokens); !slices.Equal(got, test.want) {
+		if got := test.order.Select(hits, test.tokens); !slices.Equal(got, test.want) {
 			t.Errorf("%+v: %v", test, got)
 		}
 	}
@@ -89,7 +90,7 @@ func TestNotedPassages(t *testing.T) {
 	}}
 	model := llmtest.NewModel(llmtest.Script{answer.StatementsCategory: {llmtest.Say(
 		`{"statements": [{"text": "So.", "quotes": [{"passage": 4, "quote": "words"}]}]}`)}})
-	draft, err := answer.Generative{Model: model, Prompt: "{documents}"}.Write(context.Background(), answer.Request{Question: "?", Found: found})
+	draft, err := answer.Generative{Model: model, Prompt: "{documents}"}.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: found})
 	if err != nil || draft.Statements[0].Quotes[0].Hit != 1 {
 		t.Errorf("%v, the quote is of hit %d", err, draft.Statements[0].Quotes[0].Hit)
 	}

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,25 +22,10 @@ type Classic struct {
 // Name is the model's.
 func (c Classic) Name() string { return c.Model.Name() }
 
-// Write asks the model once, under the category summarize. The draft's
-// statements are the sentences of the reply; their quotes are what stands in
-// quotation marks in them, and they themselves where a document holds them.
+// Write asks the model once, under the category summarize, with the documents in the order in
+// which they were found. The statements of the draft are the sentences of the reply. Their
+// quotes are the texts in quotation marks, and the whole sentence where a document contains it.
 func (c Classic) Write(ctx context.Context, q Request) (Draft, error) {
-	reply, err := llm.Ask(ctx, c.Model, c.request(q), nil)
-	if err != nil {
-		return Draft{}, err
-	}
-	draft := Draft{Writer: c.Name(), Form: Verbatim, Text: reply}
-	statements := newLimiter(Request{Each: q.Each}, &draft)
-	for _, s := range claimsIn(reply, q.Found.Documents) {
-		statements.add(s)
-	}
-	return draft, nil
-}
-
-// request puts the documents into the prompt in the order in which they were
-// found, each followed by a newline.
-func (c Classic) request(q Request) llm.Request {
 	var documents strings.Builder
 	var sources []llm.Source
 	for _, d := range q.Found.Documents {
@@ -48,56 +34,54 @@ func (c Classic) request(q Request) llm.Request {
 		sources = append(sources, llm.Source{Path: d.Path, End: len(d.Text)})
 	}
 	prompt := prompts.Render(c.Prompt, map[string]string{
-		"query":     q.Question,
+		"query":     q.Question.Text,
 		"documents": documents.String(),
 	})
-	return llm.Request{
+	reply, err := llm.Ask(ctx, c.Model, llm.Request{
 		Category: llm.Summarize,
 		Messages: []llm.Message{{Role: llm.User, Text: prompt}},
 		Sources:  sources,
+	}, nil)
+	if err != nil {
+		return Draft{}, err
 	}
+	draft := Draft{Writer: c.Name(), Form: Verbatim, Text: reply}
+	statements := newLimiter(Request{Each: q.Each}, &draft)
+	for _, s := range sentencesOf(reply, q.Found.Documents) {
+		statements.add(s)
+	}
+	return draft, nil
 }
 
-// claimsIn are the sentences of a reply with the quotes that they hold.
-func claimsIn(reply string, documents []retrieve.Document) []Statement {
+// sentencesOf returns the sentences of a reply with their quotes.
+func sentencesOf(reply string, documents []retrieve.Document) []Statement {
 	texts := make([]string, len(documents))
 	for i, d := range documents {
-		texts[i] = oneSpaced(d.Text)
+		texts[i] = text.OneLine(d.Text)
 	}
 	quotations := quotationsIn(reply)
-	var claims []Statement
+	var all []Statement
 	for span := range text.Sentences(reply) {
 		s := Statement{Text: span.Of(reply)}
 		if !hasLetter(s.Text) {
 			continue
 		}
 		for _, q := range quotations {
-			if q.Start < span.End && span.Start < q.End {
+			if touches(q, span) {
 				s.Quotes = append(s.Quotes, Quote{Text: q.Of(reply), Hit: NoHit})
 			}
 		}
-		if isVerbatim(s.Text, texts) {
+		line := text.OneLine(s.Text)
+		if leastQuotation <= utf8.RuneCountInString(line) && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, line) }) {
 			s.Quotes = append(s.Quotes, Quote{Text: s.Text, Hit: NoHit})
 		}
-		claims = append(claims, s)
+		all = append(all, s)
 	}
-	return claims
+	return all
 }
 
-func oneSpaced(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func isVerbatim(sentence string, texts []string) bool {
-	sentence = oneSpaced(sentence)
-	for _, t := range texts {
-		if leastQuotation <= utf8.RuneCountInString(sentence) && strings.Contains(t, sentence) {
-			return true
-		}
-	}
-	return false
-}
-
-// The lengths of quotations. What is shorter is a name or a word that is spoken
-// of; what is longer has lost its closing mark.
+// The lengths of quotations. Shorter ones are names or words that the text is about; longer
+// ones have lost their closing marks.
 const (
 	leastQuotation   = 12      // characters
 	longestQuotation = 4 << 10 // bytes
@@ -106,7 +90,7 @@ const (
 // quotationMarks that open, each with the one that closes.
 var quotationMarks = map[string]string{`"`: `"`, "“": "”", "„": "“", "«": "»"}
 
-// quotationsIn are the stretches between double quotation marks, without the
+// quotationsIn returns the stretches between double quotation marks, without the
 // marks. A quotation does not cross a blank line.
 func quotationsIn(s string) []text.Span {
 	var all []text.Span

@@ -8,7 +8,8 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/language/text"
-	"docuquest/core/search/retrieve"
+	"docuquest/core/search/counting"
+	"docuquest/core/search/question"
 )
 
 // A Counted is an answer that was counted or looked up rather than written: a sentence
@@ -54,7 +55,7 @@ func (c Counted) RowsWithin(words int, before string) int {
 }
 
 // Exact tells what was counted in the files.
-func Exact(r *retrieve.ExactResult) Counted {
+func Exact(r *counting.Result) Counted {
 	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: exactColumns(r)}
 	for _, row := range r.Rows {
 		span := shownAt(row.Document, row.Place)
@@ -72,10 +73,10 @@ func Exact(r *retrieve.ExactResult) Counted {
 const mostUnread = 20
 
 // exactNote is what a reader should know of how it was counted.
-func exactNote(r *retrieve.ExactResult) string {
+func exactNote(r *counting.Result) string {
 	var notes []string
 	if r.Partly > 0 {
-		notes = append(notes, countOf(r.Partly, "file")+" could be read in part alone.")
+		notes = append(notes, text.Counted(r.Partly, "file")+" could be read in part alone.")
 	}
 	if n := len(r.Unread); n > 0 {
 		names := strings.Join(r.Unread[:min(n, mostUnread)], ", ")
@@ -94,7 +95,7 @@ func exactNote(r *retrieve.ExactResult) string {
 }
 
 // leftOutSaid is "2 not readable (a.md, b), 1 too large (c.md)".
-func leftOutSaid(all []retrieve.LeftOut) string {
+func leftOutSaid(all []counting.LeftOut) string {
 	var said []string
 	for _, l := range all {
 		names := strings.Join(l.Paths, ", ")
@@ -110,7 +111,7 @@ func leftOutSaid(all []retrieve.LeftOut) string {
 	return strings.Join(said, ", ")
 }
 
-func exactColumns(r *retrieve.ExactResult) []string {
+func exactColumns(r *counting.Result) []string {
 	if len(r.Asked.All)+len(r.Asked.Any) > 0 {
 		return []string{"File", "Times", "First place"}
 	}
@@ -119,7 +120,7 @@ func exactColumns(r *retrieve.ExactResult) []string {
 
 // exactSaid is the sentence with the count: "Exactly 7 of 40 files mention jade
 // (counted: jade, jades)." What was not made sure of is not called exact.
-func exactSaid(r *retrieve.ExactResult) string {
+func exactSaid(r *counting.Result) string {
 	how := "Exactly"
 	switch {
 	case r.ByIndex && r.AtLeast:
@@ -130,13 +131,13 @@ func exactSaid(r *retrieve.ExactResult) string {
 		how = "At least"
 	}
 	q := r.Asked
-	of := fmt.Sprintf("%d of %s", r.Files, countOf(r.Of, "file"))
+	of := fmt.Sprintf("%d of %s", r.Files, text.Counted(r.Of, "file"))
 	var said string
 	switch {
-	case q.Asks == retrieve.CountPlaces:
-		said = fmt.Sprintf("%s %s of %s in %s", how, countOf(r.Count, "mention"), joined(q.All, "and"), of)
+	case q.Asks == question.CountPlaces:
+		said = fmt.Sprintf("%s %s of %s in %s", how, text.Counted(r.Count, "mention"), joined(q.All, "and"), of)
 	case len(q.Wordings()) == 0:
-		said = fmt.Sprintf("%s %s", how, countOf(r.Count, "file"))
+		said = fmt.Sprintf("%s %s", how, text.Counted(r.Count, "file"))
 	default:
 		said = fmt.Sprintf("%s %s %s", how, of, mentioned(q, r.Count == 1))
 	}
@@ -147,7 +148,7 @@ func exactSaid(r *retrieve.ExactResult) string {
 }
 
 // mentioned is what the files do: "mention jade and gold, but never silver".
-func mentioned(q retrieve.ExactQuestion, one bool) string {
+func mentioned(q question.FileQuery, one bool) string {
 	verb := "mention"
 	if one {
 		verb = "mentions"
@@ -170,7 +171,7 @@ func mentioned(q retrieve.ExactQuestion, one bool) string {
 }
 
 // joined names wordings, those in quotes that were taken as they are written.
-func joined(all []retrieve.Wording, joint string) string {
+func joined(all []question.Wording, joint string) string {
 	var names []string
 	for _, w := range all {
 		name := w.Text
@@ -196,7 +197,7 @@ const mostForms = 12
 
 // formsSaid tells which forms were counted, where they are not what was asked for
 // itself.
-func formsSaid(r *retrieve.ExactResult) string {
+func formsSaid(r *counting.Result) string {
 	var said []string
 	for i, w := range r.Asked.Wordings() {
 		forms := r.Counted[i]
@@ -214,13 +215,6 @@ func formsSaid(r *retrieve.ExactResult) string {
 		return ""
 	}
 	return " (counted: " + strings.Join(said, "; ") + ")"
-}
-
-func countOf(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
 
 // How much is shown of a place, in bytes: of a whole sentence, or else on each side of

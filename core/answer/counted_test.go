@@ -7,36 +7,37 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/search/retrieve"
+	"docuquest/core/search/counting"
+	"docuquest/core/search/question"
 )
 
 // Only what was made sure of is called exact, and what was not is told.
 func TestExactSaid(t *testing.T) {
-	ask := retrieve.ExactQuestion{None: []retrieve.Wording{{Text: "jade"}}}
+	ask := question.FileQuery{None: []question.Wording{{Text: "jade"}}}
 	many := make([]string, mostUnread+2)
 	for i := range many {
 		many[i] = fmt.Sprintf("%02d.pdf", i)
 	}
 	for _, test := range []struct {
-		result retrieve.ExactResult
+		result counting.Result
 		want   string
 	}{
-		{retrieve.ExactResult{}, "Exactly 2 of 9 files never mention jade."},
-		{retrieve.ExactResult{AtLeast: true}, "At least 2 of 9 files never mention jade."},
+		{counting.Result{}, "Exactly 2 of 9 files never mention jade."},
+		{counting.Result{AtLeast: true}, "At least 2 of 9 files never mention jade."},
 		{
-			retrieve.ExactResult{ByIndex: true},
+			counting.Result{ByIndex: true},
 			"By the index, 2 of 9 files never mention jade. Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.",
 		},
 		{
-			retrieve.ExactResult{Partly: 1, Unread: []string{"a.pdf"}},
+			counting.Result{Partly: 1, Unread: []string{"a.pdf"}},
 			"Exactly 2 of 9 files never mention jade. 1 file could be read in part alone. Not counted, since they cannot be read: a.pdf.",
 		},
 		{
-			retrieve.ExactResult{Unread: many},
+			counting.Result{Unread: many},
 			"Exactly 2 of 9 files never mention jade. Not counted, since they cannot be read: " + strings.Join(many[:mostUnread], ", ") + " and 2 more.",
 		},
 		{
-			retrieve.ExactResult{AtLeast: true, LeftOut: []retrieve.LeftOut{{Reason: "minified", Count: 1}, {Reason: "not readable", Count: 4, Paths: []string{"a.md", "b"}}, {Reason: "too large", Count: 1, Paths: []string{"c.md"}}}},
+			counting.Result{AtLeast: true, LeftOut: []counting.LeftOut{{Reason: "minified", Count: 1}, {Reason: "not readable", Count: 4, Paths: []string{"a.md", "b"}}, {Reason: "too large", Count: 1, Paths: []string{"c.md"}}}},
 			"At least 2 of 9 files never mention jade. Left out, and so not counted: 1 minified, 4 not readable (a.md, b and 2 more), 1 too large (c.md).",
 		},
 	} {

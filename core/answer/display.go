@@ -4,20 +4,22 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"docuquest/core/language/text"
 )
 
-// Display is how a piece of a file reads on one line: without the marks of
+// Display returns the visible text of a piece of a file on one line: without the marks of
 // comments, quotations and lists at the starts of lines, without the bars around
 // a row of a table, and with single spaces.
 func Display(raw string) string {
-	line := strings.Join(strings.Fields(withoutMarks(raw)), " ")
+	line := text.OneLine(withoutMarks(raw))
 	if strings.HasPrefix(line, "|") {
 		line = strings.Trim(line, "| ")
 	}
 	return line
 }
 
-// LineMarks is the number of bytes at the start of a line that are indentation
+// LineMarks returns the number of bytes at the start of a line that are indentation
 // and marks rather than text: those of comments (//, #, --, ;, %, /*), of
 // Markdown's headings, quotations and lists. A number in front of an item is
 // text: at the start of a wrapped line it may end a sentence. The line ends at
@@ -40,20 +42,16 @@ func indentation(s string) int {
 
 const markBytes = "/#*>;%-+"
 
-// mark is the length of one mark that white space or the line's end follows.
+// mark returns the length of one mark: those of comments need no space behind them, all others
+// white space or the line's end.
 func mark(s string) int {
 	n := len(s) - len(strings.TrimLeft(s, markBytes))
 	if n == 0 || n == len(s) || strings.IndexByte(" \t\r\n", s[n]) >= 0 {
 		return n
 	}
-	return commentMark(s[:n])
-}
-
-// commentMark is the length of those marks that need no space behind them.
-func commentMark(marks string) int {
-	switch marks {
+	switch s[:n] {
 	case "//", "///", "/*", "/**":
-		return len(marks)
+		return n
 	}
 	return 0
 }
@@ -61,7 +59,7 @@ func commentMark(marks string) int {
 // commentSign matches what a line of comment begins with in most languages.
 var commentSign = regexp.MustCompile(`^[ \t]*(?://+|/\*+|\*|#+|;+|--)(?:[ \t]+|$)`)
 
-// WithoutComment takes the signs of a comment from the lines of a piece of a program,
+// WithoutComment removes the signs of a comment from the lines of a piece of a program,
 // where all of it is comment. The first line may begin behind its sign.
 func WithoutComment(lines []string) []string {
 	for _, line := range lines[min(1, len(lines)):] {
@@ -76,7 +74,7 @@ func WithoutComment(lines []string) []string {
 	return bare
 }
 
-// withoutMarks is raw with a space in place of each byte of LineMarks, so that
+// withoutMarks returns raw with a space in place of each byte of LineMarks, so that
 // every other byte keeps its offset. A comment's closing mark is blanked too.
 func withoutMarks(raw string) string {
 	blanked := []byte(raw)
@@ -109,10 +107,10 @@ func blank(b []byte) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// saysAnything says whether s holds a letter or a digit.
-func saysAnything(s string) bool {
+// hasLetterOrDigit reports whether s has a letter or a digit.
+func hasLetterOrDigit(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0
 }
 
-// hasLetter says whether s holds anything that can be read.
+// hasLetter reports whether s has a letter.
 func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
 // Extractive answers with the best sentences of the passages, each its own
-// quote. It needs no model, says nothing of its own and cannot be wrong about
+// quote. It needs no model, adds no words of its own and cannot be wrong about
 // what a document says, only about what was asked.
 type Extractive struct{}
 
@@ -18,30 +19,34 @@ func (Extractive) Name() string { return "extractive" }
 // How good a sentence must be. The floors are modest, since a question that is
 // refused wrongly costs more trust than a weak answer with its quote beside it.
 const (
-	// leastCoverage of the question's weight that the best sentence must reach
-	// with what stands around it. What the workspace does not answer at all is told
-	// by its calibrated confidence, see retrieve.Calibrate.
+	// leastCoverage is the share of the question's weight that the best sentence must reach
+	// together with the text around it. The calibrated confidence of the result refuses what
+	// the workspace does not answer at all, see retrieve.Calibrate.
 	leastCoverage = 0.10
-	// leastWithoutMatter is the same for a question of a name that stands in no file,
-	// where it makes up leastMatter of the question's weight.
+	// leastWithoutMatter is the same for a question with a name that no file contains,
+	// where this name makes up leastMatter of the question's weight.
 	leastWithoutMatter = 0.50
 	leastMatter        = 0.30
-	// mostStatements is how many sentences make up an answer at most, and mostOrdered
-	// from how many of the best they are chosen.
+	// mostStatements is the greatest number of sentences in an answer, and mostOrdered
+	// the number of the best from which they are chosen.
 	mostStatements = 5
 	mostOrdered    = 4 * mostStatements
-	// mostOfOne is how many sentences of one document come before those of others: the
+	// mostOfOne is the number of sentences of one document that precede those of others: the
 	// document that was found first is not always the right one.
 	mostOfOne = 3
+	// mostListed and mostCompared replace mostStatements and mostOrdered for a question that
+	// asks for several things: one document may have many sentences.
+	mostListed   = 8
+	mostCompared = 100
 	// leastOfBest is the share of the best sentence's score below which another is no
 	// answer to the same question.
 	leastOfBest = 0.67
-	// leastOfBestLine is the same for a line of a program, which says little by itself.
+	// leastOfBestLine is the same for a line of a program, which means little by itself.
 	leastOfBestLine = 0.85
 )
 
-// Write picks sentences in the order that Rank gives them, without those that are much
-// weaker than the best. The only error is that of ctx.
+// Write picks sentences in the order of Rank, without those that are much weaker than the
+// best. The only error is that of ctx.
 func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	draft := Draft{Writer: e.Name(), Form: Excerpts}
 	if isEmpty(q.Found) || q.Found.IsStrange() {
@@ -53,7 +58,8 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	if !answersAny(candidates, judge.floor(q.Question, q.Found.Missing)) {
+	floor := judge.floor(q.Found.Missing)
+	if !slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.matches }) {
 		candidates = nil
 	}
 	limits := newLimiter(q, &draft)
@@ -66,9 +72,9 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	return draft, nil
 }
 
-// Rank gives the sentences that Write chooses from, the best first, up to most of them:
-// also those that are too weak to be shown, and those of a question that Write refuses.
-// They are the caller's. The only error is that of ctx.
+// Rank returns the sentences that Write chooses from, the best first, at most so many. They
+// include the sentences that are too weak for an answer, and those of a question that Write
+// refuses. The slice is the caller's. The only error is that of ctx.
 func (Extractive) Rank(ctx context.Context, q Request, most int) ([]Statement, error) {
 	if isEmpty(q.Found) {
 		return nil, ctx.Err()
@@ -95,46 +101,58 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 	}
 }
 
-// answersAny says whether a sentence that holds a word of the question reaches the floor.
-func answersAny(candidates []candidate, floor float64) bool {
-	return slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.tellsOwn })
-}
-
-// choose takes those of the candidates that make up the answer, in its order.
+// choose returns the candidates that make up the answer, in its order. Where a question asks
+// for several things, that is one of each document, and more of one only where there are
+// few documents.
 func (j *judge) choose(candidates []candidate) []candidate {
-	if j.several {
-		return j.list(candidates)
+	if !j.asked.Several {
+		chosen := varied(strong(j.order(candidates, mostOrdered)), mostOfOne)
+		return chosen[:min(mostStatements, len(chosen))]
 	}
-	chosen := varied(strong(j.order(candidates, mostOrdered)), mostOfOne)
-	return chosen[:min(mostStatements, len(chosen))]
+	// Who asks in which places something was found asks first for the places where it was.
+	denies := func(w question.Word) bool { return j.asked.IsDenial(w.Folded) }
+	chosen := varied(partition(j.order(strong(candidates), mostCompared), func(c candidate) bool {
+		return !slices.ContainsFunc(question.WordsIn(c.display), denies)
+	}), 1)
+	documents := map[string]bool{}
+	for _, c := range chosen {
+		documents[c.document] = true
+	}
+	return chosen[:min(len(chosen), max(mostStatements, min(mostListed, len(documents))))]
 }
 
-// strong are the candidates, in their order, that hold a word of the question and are
-// nearly as good as the best of them. What holds none is evidence beside the sentences
-// around it, and tells a reader little without these.
+// strong returns the candidates, in their order, that match the question themselves and are
+// nearly as good as the best. A sentence that does not match is evidence beside the sentences
+// around it, and means little to a reader without these.
 func strong(candidates []candidate) []candidate {
-	kept := slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return !c.tellsOwn })
+	kept := slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return !c.matches })
 	best := 0.0
 	for _, c := range kept {
 		best = max(best, c.score)
 	}
-	return slices.DeleteFunc(kept, func(c candidate) bool { return c.score < c.leastOfBest()*best })
+	return slices.DeleteFunc(kept, func(c candidate) bool {
+		if c.line {
+			return c.score < leastOfBestLine*best
+		}
+		return c.score < leastOfBest*best
+	})
 }
 
-func (c candidate) leastOfBest() float64 {
-	if c.line {
-		return leastOfBestLine
-	}
-	return leastOfBest
-}
-
-// varied puts those behind the others that have so many of their document in front of
-// them.
+// varied moves those candidates to the end that follow so many of their own document.
 func varied(candidates []candidate, most int) []candidate {
+	count := map[string]int{} // by document
+	return partition(candidates, func(c candidate) bool {
+		count[c.document]++
+		return count[c.document] <= most
+	})
+}
+
+// partition returns the candidates for which isFirst is true, and behind them the others. It
+// calls isFirst once for each, in order.
+func partition(candidates []candidate, isFirst func(candidate) bool) []candidate {
 	var front, behind []candidate
-	taken := map[string]int{} // by document
 	for _, c := range candidates {
-		if taken[c.document]++; taken[c.document] <= most {
+		if isFirst(c) {
 			front = append(front, c)
 		} else {
 			behind = append(behind, c)

@@ -19,6 +19,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
@@ -43,20 +44,20 @@ func checkExtractive(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var question string
+	var asked string
 	var documents []*document.Document
 	want := -1
 	for i, f := range archive.Files {
 		switch f.Name {
 		case "question":
-			question = strings.TrimSpace(string(f.Data))
+			asked = strings.TrimSpace(string(f.Data))
 		case "want":
 			want = i
 		default:
 			documents = append(documents, parse(f.Name, string(f.Data)))
 		}
 	}
-	got := describe(t, question, search(question, documents))
+	got := describe(t, asked, search(asked, documents))
 	if *update {
 		archive.Files[want].Data = []byte(got)
 		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -69,9 +70,9 @@ func checkExtractive(t *testing.T, name string) {
 }
 
 // describe writes a draft down, the path and the sentence of each statement.
-func describe(t *testing.T, question string, found *retrieve.Result) string {
+func describe(t *testing.T, asked string, found *retrieve.Result) string {
 	t.Helper()
-	draft := write(t, question, found)
+	draft := write(t, asked, found)
 	if draft.Refused {
 		return "refused\n"
 	}
@@ -83,9 +84,9 @@ func describe(t *testing.T, question string, found *retrieve.Result) string {
 }
 
 // write asks the extractive writer and checks what holds of all its drafts.
-func write(t *testing.T, question string, found *retrieve.Result) answer.Draft {
+func write(t *testing.T, asked string, found *retrieve.Result) answer.Draft {
 	t.Helper()
-	draft, err := answer.Extractive{}.Write(context.Background(), answer.Request{Question: question, Found: found})
+	draft, err := answer.Extractive{}.Write(context.Background(), answer.Request{Question: question.Of(asked), Found: found})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestOtherWorlds(t *testing.T) {
 }
 
 // A question of a collection, with the quotes that answer it.
-type question struct {
+type labelled struct {
 	Question string
 	Want     []struct{ Path, Quote string }
 	Refuse   bool
@@ -158,10 +159,10 @@ type question struct {
 
 // answeredAt is the first statement that holds or lies in a wanted quote, -1 if
 // there is none.
-func (q question) answeredAt(d answer.Draft) int {
+func (q labelled) answeredAt(d answer.Draft) int {
 	for i, s := range d.Statements {
 		for _, w := range q.Want {
-			wanted := strings.Join(strings.Fields(w.Quote), " ")
+			wanted := text.OneLine(w.Quote)
 			if wanted != "" && (strings.Contains(s.Text, wanted) || strings.Contains(wanted, s.Text)) {
 				return i
 			}
@@ -170,16 +171,16 @@ func (q question) answeredAt(d answer.Draft) int {
 	return -1
 }
 
-func questions(t *testing.T) []question {
+func questions(t *testing.T) []labelled {
 	t.Helper()
 	f, err := os.Open("../../testdata/questions/sites.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var all []question
+	var all []labelled
 	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var q question
+		var q labelled
 		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +229,7 @@ func TestExtractiveStopsWhenAsked(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	found := search("Who came?", []*document.Document{parse("a.txt", "Somebody came along in May.\n")})
-	_, err := answer.Extractive{}.Write(ctx, answer.Request{Question: "Who came?", Found: found})
+	_, err := answer.Extractive{}.Write(ctx, answer.Request{Question: question.Of("Who came?"), Found: found})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
@@ -279,7 +280,7 @@ func TestRank(t *testing.T) {
 	}
 	const asked = "Who found the jar of gold?"
 	found := search(asked, documents)
-	request := answer.Request{Question: asked, Found: found}
+	request := answer.Request{Question: question.Of(asked), Found: found}
 	order := []string{"The jar of gold was found by a farmer. 1", "The field lies at the river. 1", "Some gold was seen. 1"}
 	if diff := cmp.Diff(order[:1], textsOf(write(t, asked, found).Statements)); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
@@ -294,7 +295,7 @@ func TestRank(t *testing.T) {
 			t.Errorf("the first %d (-want +got), %v:\n%s", most, err, diff)
 		}
 	}
-	none, err := answer.Extractive{}.Rank(t.Context(), answer.Request{Question: asked, Found: &retrieve.Result{}}, 3)
+	none, err := answer.Extractive{}.Rank(t.Context(), answer.Request{Question: question.Of(asked), Found: &retrieve.Result{}}, 3)
 	if err != nil || len(none) != 0 {
 		t.Errorf("%d sentences where nothing was found, %v", len(none), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 	"docuquest/core/search/retrieve"
 )
@@ -18,8 +19,8 @@ import (
 // search is a small search of its own, so that a change of the real one does not
 // change what the writers are tested on: terms weigh what they weigh in the
 // documents, and the passages that cover most of the question are the hits.
-func search(question string, documents []*document.Document) *retrieve.Result {
-	result := &retrieve.Result{Question: rank.Analyse(question, analysis.NewAnalyzer())}
+func search(asked string, documents []*document.Document) *retrieve.Result {
+	result := &retrieve.Result{Question: rank.Analyse(question.Of(asked), analysis.NewAnalyzer())}
 	weigh(result, documents)
 	m := rank.NewMatcher(result.Question, analysis.NewAnalyzer())
 	for _, d := range documents {

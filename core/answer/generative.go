@@ -6,18 +6,17 @@ import (
 	"strings"
 
 	"docuquest/core/language/text"
-	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
 
-// Generative asks a model for statements with quotes. What it replies is data:
-// it is read however it is written, and believed nowhere. It is a Reviser too.
+// Generative asks a model for statements with quotes. The reply is data: it is read in
+// whatever form it comes, and nothing in it counts as true. Generative is a Reviser too.
 type Generative struct {
 	Model        llm.Model // must be set
 	Prompt       string    // the template prompts.Set.Statements
 	RevisePrompt string    // the template prompts.Set.Revise
-	// Budget is how many tokens the passages in a prompt have at most, as estimated
+	// Budget is the number of tokens that the passages in a prompt have at most, as estimated
 	// without the model's vocabulary; 0 means DefaultBudget. Passages go whole, the best
 	// first, and the very first always goes.
 	Budget int
@@ -30,12 +29,12 @@ const StatementsCategory = "statements"
 func (g Generative) Name() string { return g.Model.Name() }
 
 // Write asks the model once, and takes the statements out of its reply while it
-// comes. An empty list of statements is a refusal, and the Note then says what the
+// comes. An empty list of statements is a refusal, and the Note then gives what the
 // model missed. What cannot be read becomes statements without quotes. A reply that
-// breaks off behind its first statement is a draft whose Note says so.
+// breaks off behind its first statement is a draft whose Note reports that.
 //
-// The model is told of both limits of the request; its connection is closed once a
-// statement goes beyond one. With a limit of citations, a statement of several quotes
+// The prompt contains both limits of the request; the connection is closed once a
+// statement exceeds one. With a limit of citations, a statement of several quotes
 // waits, with those behind it, until it is known how many of these have room.
 func (g Generative) Write(ctx context.Context, q Request) (Draft, error) {
 	draft := Draft{Writer: g.Name(), Form: Report}
@@ -43,87 +42,50 @@ func (g Generative) Write(ctx context.Context, q Request) (Draft, error) {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}
-	shown := pack(q.Found.Hits, g.Budget)
+	rules := "" // for the length of the answer, each on a line of its own behind the other rules
+	if q.Words > 0 {
+		rules += fmt.Sprintf("\n- All statements together have at most %s: say what matters most.", text.Counted(q.Words, "word"))
+	}
+	if q.Citations > 0 {
+		rules += fmt.Sprintf("\n- All statements together have at most %s.", text.Counted(q.Citations, "quote"))
+	}
+	passages := pack(q.Found.Hits, g.Budget)
+	request := newRequest(StatementsCategory, g.Prompt, q, passages, map[string]string{"limits": rules, "history": q.History})
 	limits := newLimiter(q, &draft)
-	reply, err := listen(ctx, g.Model, g.request(q, shown), func(c claim) bool {
-		return !c.says() || limits.add(statementOf(c, shown))
+	reply, err := listen(ctx, g.Model, request, func(c claim) bool {
+		return !c.isFilled() || limits.add(statementOf(c, passages))
 	})
 	limits.flush()
-	if err != nil {
-		return draft.unfinished(), err
+	switch {
+	case err != nil && len(draft.Statements) == 0:
+		return Draft{}, err
+	case err != nil:
+		return draft, err
 	}
-	draft.Table = runFilter(reply.table, shown, q.Found.Hits)
+	draft.Table = runFilter(reply.table, passages, q.Found.Hits)
 	draft.Refused = len(draft.Statements) == 0 && draft.Table == nil
-	draft.Note = oneSpaced(notes(reply, limits.over, len(q.Found.Hits)-len(shown)) + " " + limits.unkept())
+	draft.Note = text.OneLine(notes(reply, limits.over, len(q.Found.Hits)-len(passages)) + " " + limits.unkept())
 	return draft, nil
 }
 
-// unfinished is a draft whose writing failed: nothing where it had not begun.
-func (d Draft) unfinished() Draft {
-	if len(d.Statements) == 0 {
-		return Draft{}
-	}
-	return d
-}
-
-func (g Generative) request(q Request, shown []passage) llm.Request {
-	prompt := prompts.Render(g.Prompt, map[string]string{
-		"query":     q.Question,
-		"documents": textOf(shown),
-		"limits":    limitLines(q),
-		"history":   q.History,
-	})
+// newRequest fills a template with the question, the passages and further values.
+func newRequest(category, template string, q Request, passages []passage, values map[string]string) llm.Request {
+	values["query"] = q.Question.Text
+	values["documents"] = textOf(passages)
 	return llm.Request{
-		Category: StatementsCategory,
-		Messages: []llm.Message{{Role: llm.User, Text: prompt}},
-		Sources:  sourcesIn(shown, q.Found.Hits),
+		Category: category,
+		Messages: []llm.Message{{Role: llm.User, Text: prompts.Render(template, values)}},
+		Sources:  sourcesIn(passages, q.Found.Hits),
 		JSON:     true,
 	}
 }
 
-// limitLines are the rules for the length of an answer, each on a line of its own
-// behind the other rules, "" if there are none.
-func limitLines(q Request) string {
-	lines := ""
-	if q.Words > 0 {
-		lines += fmt.Sprintf("\n- All statements together have at most %s: say what matters most.", counted(q.Words, "word"))
-	}
-	if q.Citations > 0 {
-		lines += fmt.Sprintf("\n- All statements together have at most %s.", counted(q.Citations, "quote"))
-	}
-	return lines
-}
-
-// textOf is what a prompt holds of the passages.
-func textOf(shown []passage) string {
-	var b strings.Builder
-	for _, p := range shown {
-		b.WriteString(p.text)
-	}
-	return strings.TrimSuffix(b.String(), "\n\n")
-}
-
-// sourcesIn are the parts of files that stand in the passages.
-func sourcesIn(shown []passage, hits []retrieve.Hit) []llm.Source {
-	var sources []llm.Source
-	for _, p := range shown {
-		h := hits[p.hit]
-		for _, span := range sourcesOf(h) {
-			sources = append(sources, llm.Source{Path: h.Document.Path, Start: span.Start, End: span.End})
-		}
-		if noteLine(h) != "" { // a summary may tell of all that was summed up
-			sources = append(sources, llm.Source{Path: h.Document.Path, Start: h.Lead.Span.Start, End: h.Lead.Span.End})
-		}
-	}
-	return sources
-}
-
-// statementOf gives the quotes of a claim the hits that their passages are.
-func statementOf(c claim, shown []passage) Statement {
+// statementOf replaces the numbers of passages in a claim by the indexes of their hits.
+func statementOf(c claim, passages []passage) Statement {
 	s := Statement{Text: c.text}
 	for _, q := range c.quotes {
 		hit := NoHit
-		for _, p := range shown {
+		for _, p := range passages {
 			if p.number == q.passage {
 				hit = p.hit
 			}
@@ -133,37 +95,30 @@ func statementOf(c claim, shown []passage) Statement {
 	return s
 }
 
-// notes says in a few sentences what a reader of the answer should know: what the model
-// found missing, and what of the passages or of the reply was lost.
+// notes returns what a reader of the answer should know, in a few sentences: the first
+// sentence of what the model found missing, and how much of the passages or of the reply was lost.
 func notes(r reply, over string, leftOut int) string {
-	broken, unsent, aside := "", "", ""
+	const longest = 300 // characters of the model's remark
+	missing, broken, unsent, aside := "", "", "", ""
+	for span := range text.Sentences(r.missing) {
+		sentence := []rune(Display(span.Of(r.missing)))
+		if !hasLetter(string(sentence)) {
+			continue
+		}
+		missing = string(sentence)
+		if longest < len(sentence) {
+			missing = strings.TrimSpace(string(sentence[:longest])) + " …"
+		}
+		break
+	}
 	if r.cut && over == "" {
 		broken = "the model's reply broke off"
 	}
 	if leftOut > 0 {
-		unsent = counted(leftOut, "passage") + " did not fit into the request"
+		unsent = text.Counted(leftOut, "passage") + " did not fit into the request"
 	}
 	if r.aside > 0 {
-		aside = fmt.Sprintf("Besides its statements the model wrote %s, which are not shown.", counted(r.aside, "word"))
+		aside = fmt.Sprintf("Besides its statements the model wrote %s, which are not shown.", text.Counted(r.aside, "word"))
 	}
-	return oneSpaced(strings.Join([]string{firstSentence(r.missing), incomplete(broken, over, unsent), aside}, " "))
-}
-
-// longestNote is the length in characters to which a model's remark is cut.
-const longestNote = 300
-
-// firstSentence is the first sentence of what a model wrote that says anything, on
-// one line.
-func firstSentence(s string) string {
-	for span := range text.Sentences(s) {
-		sentence := []rune(Display(span.Of(s)))
-		if !hasLetter(string(sentence)) {
-			continue
-		}
-		if longestNote < len(sentence) {
-			return strings.TrimSpace(string(sentence[:longestNote])) + " …"
-		}
-		return string(sentence)
-	}
-	return ""
+	return text.OneLine(strings.Join([]string{missing, incomplete(broken, over, unsent), aside}, " "))
 }

@@ -11,6 +11,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 	"docuquest/core/search/retrieve"
 )
@@ -20,42 +21,40 @@ type candidate struct {
 	piece
 	hit      int
 	document string  // the URI
-	display  string  // as people read it
-	held     []bool  // by term: stands in it
-	tellsOwn bool    // it holds a term, or is a row whose columns do
-	tells    []bool  // by term: stands in it, in a title above it or in the sentence before
+	display  string  // its visible text
+	contains []bool  // by term: it occurs in the sentence
+	matches  bool    // it contains a term, or is a row whose columns do
+	covers   []bool  // by term: it occurs in the sentence, in a title above it or in the sentence before
 	coverage float64 // of the question by the sentence and its titles, 0 to 1
-	score    float64 // how good an answer it is, for whether it is shown
-	worth    float64 // for its place among the others, see [rank.Sentence]
+	score    float64 // how good an answer it is; decides whether it is part of one
+	worth    float64 // decides its place among the others, see [rank.Sentence]
 }
 
-// What a term of the question counts, by where it stands. A sentence is read
-// with what is above and around it: in a document that is called by a name, the
-// sentence that answers seldom says the name again.
+// The weights of a term of the question, by where it occurs. What is above and around a
+// sentence counts too: in a document that is called by a name, the sentence that answers
+// seldom repeats the name.
 const (
 	inSentence = 1.0
 	inKin      = 0.7  // a word of the sentence begins with the term's stem: parser for parses
 	inTitles   = 0.85 // of the document or the headings above the passage
 	inFront    = 0.70 // in the sentence before
 	inPassage  = 0.35 // elsewhere in the passage
+
+	leastKin = 4 // bytes of a stem, below which a common beginning is chance
 )
 
-// What else a candidate gains.
+// The factors of a candidate's score.
 const (
-	hitShare   = 0.15 // at most, by the passage's score as a share of the best passage's
-	kindFactor = 1.35 // for holding the kind of thing that is asked for
-)
-
-// What a candidate loses for its shape.
-const (
-	headingFactor = 0.5 // a heading names what the text below it says
-	lineFactor    = 0.8 // a line of a program says what is done, seldom what for
+	hitShare      = 0.15 // at most, by the passage's score as a share of the best passage's
+	kindFactor    = 1.35 // for containing the kind of thing that is asked for
+	headingFactor = 0.5  // a heading names what the text below it says
+	lineFactor    = 0.8  // a line of a program shows what is done, seldom what for
 )
 
 // The lengths of display texts, in characters.
 const (
 	longestSentence = 1000
-	leastSentence   = 12 // what is shorter proves nothing, as the room ground sees it
+	leastSentence   = 12 // a shorter quote proves nothing in the room ground
 )
 
 // A judge scores the sentences of one question's passages. It belongs to one
@@ -64,16 +63,31 @@ type judge struct {
 	demand
 	matcher   *rank.Matcher
 	found     *retrieve.Result
-	documents map[*document.Document]standing
+	documents map[*document.Document]documentRank
 	best      float64 // the greatest score of a hit
 }
 
-func newJudge(question string, found *retrieve.Result) *judge {
+// A documentRank is what a document contributes to the worth of its sentences.
+type documentRank struct {
+	confidence float64
+	place      int // the number of better documents
+}
+
+func newJudge(asked *question.Question, found *retrieve.Result) *judge {
 	j := &judge{
-		demand:    newDemand(question, found),
+		demand:    newDemand(asked, found),
 		matcher:   rank.NewMatcher(found.Question, analysis.NewAnalyzer()),
 		found:     found,
-		documents: standings(found.Documents),
+		documents: make(map[*document.Document]documentRank, len(found.Documents)),
+	}
+	// The documents are sorted. Those of equal scores share a place: the classic rule scores
+	// all alike, and sorts them by their names.
+	place := 0
+	for i, d := range found.Documents {
+		if i > 0 && d.Score != found.Documents[i-1].Score {
+			place = i
+		}
+		j.documents[d.Document] = documentRank{confidence: d.Confidence, place: place}
 	}
 	for _, h := range found.Hits {
 		j.best = max(j.best, h.Score)
@@ -81,13 +95,27 @@ func newJudge(question string, found *retrieve.Result) *judge {
 	return j
 }
 
-// judgeAll scores the sentences of the hits that may be an answer.
+// headBytes is the length of the head of a program, which describes it as a whole.
+const headBytes = 4 << 10
+
+// judgeAll scores the sentences of the hits that may be an answer. With the first hit of a
+// program it scores the comments at the head of the program as well: whatever part was found,
+// these explain what it is a part of.
 func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
 	judged := make([][]candidate, len(hits))
 	err := j.found.Spread(ctx, len(hits), func(i int, m *rank.Matcher) {
-		one := *j
+		one, h := *j, hits[i]
 		one.matcher = m
-		judged[i] = one.judgeHit(hits, i)
+		judged[i] = one.judgePieces(i, h, pieces(h))
+		isFirst := !slices.ContainsFunc(hits[:i], func(other retrieve.Hit) bool { return other.Document == h.Document })
+		if !isFirst || !file.IsCode(h.Document.Language) {
+			return
+		}
+		span := text.Span{End: min(headBytes, len(h.Document.Text))}
+		span.End += lineEnd(h.Document.Text[span.End:])
+		h.Chunk = chunk.Chunk{Kind: chunk.Code, Span: span, Text: span.Of(h.Document.Text)}
+		comments := slices.DeleteFunc(pieces(h), func(p piece) bool { return p.line })
+		judged[i] = append(judged[i], one.judgePieces(i, h, comments)...)
 	})
 	if err != nil {
 		return nil, err
@@ -95,161 +123,203 @@ func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate,
 	return slices.Concat(judged...), nil
 }
 
-// judgeHit scores the sentences of one hit, and those of the comments at the head of a
-// program of which it is the first hit.
-func (j *judge) judgeHit(hits []retrieve.Hit, i int) []candidate {
-	all := j.judgePieces(i, hits[i], pieces(hits[i]))
-	if isFirstOf(hits, i) && file.IsCode(hits[i].Document.Language) {
-		head := opening(hits[i])
-		all = append(all, j.judgePieces(i, head, withoutLines(pieces(head)))...)
-	}
-	return all
-}
-
-func isFirstOf(hits []retrieve.Hit, i int) bool {
-	return !slices.ContainsFunc(hits[:i], func(h retrieve.Hit) bool { return h.Document == hits[i].Document })
-}
-
-func (j *judge) judgePieces(i int, h retrieve.Hit, of []piece) []candidate {
-	var all []candidate
-	r := j.read(i, h)
-	for _, p := range of {
-		p.span = j.quotable(p, h)
-		c, ok := j.judge(p, r)
-		if ok {
-			all = append(all, c)
-		}
-		r.front = c.held
-	}
-	return all
-}
-
-// A reading is a hit with what its sentences are read with.
-type reading struct {
+// A surrounding is a hit with what its sentences inherit from it.
+type surrounding struct {
 	retrieve.Hit
 	index    int
 	code     bool
 	above    string   // the titles
-	headings []string // each of them as people read it
-	titles   []bool   // by term: stands in one of them
-	front    []bool   // by term: stands in the sentence before the one that is judged
-	passage  []bool   // by term: stands in the passage
+	headings []string // the visible text of each title
+	titles   []bool   // by term: it occurs in a title
+	before   []bool   // by term: it occurs in the sentence before the one that is judged
+	passage  []bool   // by term: it occurs in the passage
 }
 
-func (j *judge) read(i int, h retrieve.Hit) reading {
-	r := reading{Hit: h, index: i}
-	r.code = file.IsCode(h.Document.Language) || h.Chunk.Kind == chunk.Code
-	r.front = make([]bool, len(j.terms))
+func (j *judge) judgePieces(i int, h retrieve.Hit, pieces []piece) []candidate {
 	titles := append([]string{h.Document.Title}, h.Chunk.Titles...)
-	for _, title := range titles {
-		r.headings = append(r.headings, Display(title))
+	s := surrounding{
+		Hit:    h,
+		index:  i,
+		code:   file.IsCode(h.Document.Language) || h.Chunk.Kind == chunk.Code,
+		above:  text.WithoutQuestions(strings.Join(titles, "\n")),
+		before: make([]bool, len(j.terms)),
 	}
-	r.above = text.WithoutQuestions(strings.Join(titles, "\n"))
-	r.titles = j.held(r.above, r.code)
-	r.passage = j.held(text.WithoutQuestions(h.Chunk.Text), r.code)
-	return r
+	for _, title := range titles {
+		s.headings = append(s.headings, Display(title))
+	}
+	s.titles = j.contained(s.above, s.code)
+	s.passage = j.contained(text.WithoutQuestions(h.Chunk.Text), s.code)
+	var all []candidate
+	for _, p := range pieces {
+		p.span = j.quotable(p, h)
+		c, ok := j.judge(p, s)
+		if ok {
+			all = append(all, c)
+		}
+		s.before = c.contains
+	}
+	return all
 }
 
-// held says which terms stand in s.
-func (j *judge) held(s string, code bool) []bool {
+// contained reports for each term whether it occurs in s.
+func (j *judge) contained(s string, code bool) []bool {
 	counts, _ := j.matcher.Count(s, code)
-	held := make([]bool, len(counts))
+	contained := make([]bool, len(counts))
 	for i, n := range counts {
-		held[i] = n > 0
+		contained[i] = n > 0
 	}
-	return held
+	return contained
 }
 
 // judge scores one sentence; ok is false if it cannot be an answer.
-func (j *judge) judge(p piece, r reading) (c candidate, ok bool) {
-	raw := p.span.Of(r.Document.Text)
-	c = candidate{piece: p, hit: r.index, document: string(r.Document.URI), held: j.held(raw, r.code)}
-	c.tellsOwn = slices.Contains(c.held, true) || r.isRow() && slices.Contains(r.passage, true)
-	if !c.tellsOwn && !r.isProse() { // most lines of programs
+func (j *judge) judge(p piece, s surrounding) (c candidate, ok bool) {
+	d := s.Document
+	raw := p.span.Of(d.Text)
+	isRow := s.Chunk.Kind == chunk.Table // the names of its columns occur elsewhere
+	c = candidate{piece: p, hit: s.index, document: string(d.URI), contains: j.contained(raw, s.code)}
+	c.matches = slices.Contains(c.contains, true) || isRow && slices.Contains(s.passage, true)
+	// A sentence of prose continues the one before, so that it may answer without a word of
+	// the question. Most lines of programs end here.
+	if isProse := !s.code && !isRow && !isData(d.Language); !c.matches && !isProse {
 		return c, false
 	}
+
 	c.display = Display(raw)
 	length := utf8.RuneCountInString(c.display)
-	if length < leastSentence || longestSentence < length || !hasLetter(c.display) || asks(r.Document.Text, p.span) || isQuestion(c.display) {
-		c.held = make([]bool, len(j.terms)) // what it says leads to no other sentence
+	lines := wholeLines(d.Text, p.span).Of(d.Text)
+	if length < leastSentence || longestSentence < length || !hasLetter(c.display) ||
+		text.WithoutQuestions(lines) != lines || strings.HasSuffix(strings.TrimRight(c.display, ` )]}*_"'”’`), "?") {
+		c.contains = make([]bool, len(j.terms)) // a question, for one, is no context for the next sentence
 		return c, false
 	}
+
+	// To ask how high something is is to ask for a height.
 	words := " " + strings.ToLower(c.display)
-	c.tellsOwn = hasNumber(c.display) && j.addDimension(c.held, words) || c.tellsOwn
+	isNamed := func(noun string) bool { return strings.Contains(words, " "+noun) }
+	measure := slices.IndexFunc(j.terms, func(t rank.Term) bool { return t.Text == j.asked.Measure })
+	if measure >= 0 && slices.ContainsFunc(j.asked.MeasureNouns(), isNamed) && hasNumber(question.WordsIn(c.display)) {
+		c.contains[measure], c.matches = true, true
+	}
+
+	c.covers = make([]bool, len(c.contains))
+	for term := range c.covers {
+		c.covers[term] = c.contains[term] || s.titles[term] || s.before[term]
+	}
 	c.coverage = j.coverage(func(term int) float64 {
-		weight := r.weigh(term, c.held[term])
-		if weight < inKin && j.hasKin(term, words) {
+		stem := j.terms[term].Stem
+		switch {
+		case c.contains[term]:
+			return inSentence
+		case s.titles[term]:
+			return inTitles
+		case s.before[term]:
+			return inFront
+		case leastKin <= len(stem) && strings.Contains(words, " "+stem):
 			return inKin
+		case s.passage[term]:
+			return inPassage
 		}
-		return weight
+		return 0
 	})
-	sentence := j.sentence(c, r)
-	c.score = ((1-hitShare)*c.coverage + hitShare*j.share(r.Hit)) * factor(sentence)
-	c.worth = sentence.Worth()
-	c.tells = r.toldBy(c.held)
+	j.rate(&c, s)
 	return c, true
 }
 
-// toldBy says which terms a reader of a sentence has read that holds some itself.
-func (r reading) toldBy(held []bool) []bool {
-	told := make([]bool, len(held))
-	for term := range held {
-		told[term] = held[term] || r.titles[term] || r.front[term]
+// rate sets the score and the worth of a candidate whose coverage is known.
+func (j *judge) rate(c *candidate, s surrounding) {
+	d := j.documents[s.Document]
+	sentence := rank.Sentence{
+		Coverage:   c.coverage,
+		Soft:       j.found.Alike(s.above, c.display, s.code),
+		Confidence: d.confidence,
+		Place:      d.place,
+		IsWanted:   !c.line && hasKind(j.asked.Aim, c.display), // any line of a program contains numbers
+		IsCounted:  !c.line && counts(j.asked.Aim, c.display),
+		IsHeading:  slices.Contains(s.headings, c.display),
+		IsLine:     c.line,
 	}
-	return told
+	c.worth = sentence.Worth()
+
+	share, factor := 0.0, 1.0
+	if j.best > 0 {
+		share = s.Score / j.best
+	}
+	if sentence.IsHeading {
+		factor *= headingFactor
+	}
+	if sentence.IsLine {
+		factor *= lineFactor
+	}
+	if sentence.IsWanted {
+		factor *= kindFactor
+	}
+	c.score = ((1-hitShare)*c.coverage + hitShare*share) * factor
 }
 
-// isProse says whether one sentence goes on with what the one before it says, so that
-// it may answer without a word of the question.
-func (r reading) isProse() bool { return !r.code && !r.isRow() && !isData(r.Document.Language) }
-
-// isRow says whether the passage is of a table. The names of its columns stand elsewhere.
-func (r reading) isRow() bool { return r.Chunk.Kind == chunk.Table }
-
-// asks says whether a line that a span touches is a question to the workspace: who
-// asks it is not answered with it.
-func asks(s string, span text.Span) bool {
-	lines := wholeLines(s, span).Of(s)
-	return text.WithoutQuestions(lines) != lines
+// order takes up to most candidates, each time the one that is worth most together with
+// its novelty. One that does not match the question itself continues another of its document,
+// and is taken after that. Of equal ones it takes the first, and of those with the same text
+// or overlapping spans only one: copies of a file, passages that overlap, and stretches of
+// one long sentence. It does not change the candidates.
+func (j *judge) order(candidates []candidate, most int) []candidate {
+	rest := distinct(candidates)
+	covered := make([]bool, len(j.needs))
+	begun := map[string]bool{} // the documents of the candidates that were taken
+	var ordered []candidate
+	for len(ordered) < most {
+		best, greatest := -1, 0.0
+		for i, c := range rest {
+			if !c.matches && !begun[c.document] {
+				continue
+			}
+			if value := c.worth + rank.NewsWorth*j.novelty(c, covered); best < 0 || greatest < value {
+				best, greatest = i, value
+			}
+		}
+		if best < 0 {
+			break
+		}
+		c := rest[best]
+		ordered = append(ordered, c)
+		begun[c.document] = true
+		for i, n := range j.needs {
+			covered[i] = covered[i] || slices.ContainsFunc(n, func(term int) bool { return c.covers[term] })
+		}
+		rest = slices.DeleteFunc(rest, func(other candidate) bool {
+			return other.document == c.document && touches(other.span, c.span)
+		})
+	}
+	return ordered
 }
 
-// isQuestion says whether a sentence asks: a list of questions answers none of them.
-func isQuestion(sentence string) bool {
-	return strings.HasSuffix(strings.TrimRight(sentence, ` )]}*_"'”’`), "?")
-}
-
-func (j *judge) share(h retrieve.Hit) float64 {
-	if j.best <= 0 {
+// novelty returns the share of the question that a candidate covers, without the needs that
+// were covered before.
+func (j *judge) novelty(c candidate, covered []bool) float64 {
+	if j.mass <= 0 {
 		return 0
 	}
-	return h.Score / j.best
+	sum := 0.0
+	for i, n := range j.needs {
+		if !covered[i] {
+			sum += j.heaviest(n, only(c.covers))
+		}
+	}
+	return sum / j.mass
 }
 
-func factor(s rank.Sentence) float64 {
-	f := 1.0
-	if s.IsHeading {
-		f *= headingFactor
+// distinct keeps the best of the candidates with the same text, in the place of the first.
+func distinct(candidates []candidate) []candidate {
+	kept := make([]candidate, 0, len(candidates))
+	at := make(map[string]int, len(candidates))
+	for _, c := range candidates {
+		i, known := at[c.display]
+		switch {
+		case !known:
+			at[c.display] = len(kept)
+			kept = append(kept, c)
+		case kept[i].worth < c.worth:
+			kept[i] = c
+		}
 	}
-	if s.IsLine {
-		f *= lineFactor
-	}
-	if s.IsWanted {
-		f *= kindFactor
-	}
-	return f
-}
-
-// weigh is what a term counts for a sentence that holds it or does not.
-func (r reading) weigh(term int, own bool) float64 {
-	switch {
-	case own:
-		return inSentence
-	case r.titles[term]:
-		return inTitles
-	case r.front[term]:
-		return inFront
-	case r.passage[term]:
-		return inPassage
-	}
-	return 0
+	return kept
 }

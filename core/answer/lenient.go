@@ -10,8 +10,8 @@ import (
 
 // A lenient parser reads JSON as models write it, and while they write it. It takes
 // commas too many or too few, brackets that nothing closes, line breaks and quotation
-// marks inside of strings, escapes that there are not, and an end at any place. It
-// never fails: what is there is returned, null as nil.
+// marks inside of strings, unknown escapes, and an end at any place. It never fails: it
+// returns what it has read, null as nil.
 //
 // It looks at a byte only after [lenient.has] has waited for it, and decides nothing
 // by where the text ends as long as more may come. So what it reads does not depend
@@ -25,7 +25,7 @@ type lenient struct {
 }
 
 // A word is a value of JSON that is neither a string, a list nor an object: a
-// number, true, false, or whatever else stands there.
+// number, true, false, or anything else.
 type word string
 
 // A torn value is the front of a string whose end never came.
@@ -34,7 +34,7 @@ type torn string
 // deepest bounds the nesting that is read; a reply has a depth of 4.
 const deepest = 32
 
-// A role says what a string is, which decides what may follow it.
+// A role is the part that a string plays, which decides what may follow it.
 type role uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 	itemRole               // an item of a list
 )
 
-// has says whether there is a byte at an offset.
+// has reports whether the text has a byte at an offset.
 func (p *lenient) has(at int) bool {
 	for at >= len(p.text) {
 		if !p.await() {
@@ -53,17 +53,15 @@ func (p *lenient) has(at int) bool {
 	return true
 }
 
-// skip is the first offset from at on that holds no white space.
+// skip returns the first offset from at on without white space.
 func (p *lenient) skip(at int) int {
-	for p.has(at) && isWhite(p.text[at]) {
+	for p.has(at) && strings.IndexByte(" \t\r\n", p.text[at]) >= 0 {
 		at++
 	}
 	return at
 }
 
-func isWhite(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
-
-// peek skips white space and gives the byte that follows, 0 at the end.
+// peek skips white space and returns the byte that follows, 0 at the end.
 func (p *lenient) peek() byte {
 	p.at = p.skip(p.at)
 	if !p.has(p.at) {
@@ -87,7 +85,9 @@ func (p *lenient) value(depth int, as role) any {
 	case p.ended():
 		return nil
 	case c == '{' && depth < deepest:
-		return p.object(depth)
+		object := map[string]any{}
+		p.members(func(name string) { put(object, name, p.value(depth+1, memberRole)) })
+		return object
 	case c == '[' && depth < deepest:
 		list := []any{}
 		p.items(depth, func(item any) { list = append(list, item) })
@@ -95,24 +95,26 @@ func (p *lenient) value(depth int, as role) any {
 	case isMark(c):
 		return p.str(as)
 	}
-	return p.word()
+	// A word goes up to what ends a value, and has one byte at least.
+	start := p.at
+	p.at++
+	for p.has(p.at) && strings.IndexByte(",:{}[]\" \t\r\n", p.text[p.at]) < 0 {
+		p.at++
+	}
+	w := string(p.text[start:p.at])
+	if w == "null" {
+		return nil
+	}
+	return word(w)
 }
 
-func (p *lenient) object(depth int) map[string]any {
-	object := map[string]any{}
-	p.members(func(name string) {
-		put(object, name, p.value(depth+1, memberRole))
-	})
-	return object
-}
-
-// put sets a member. One that is there already stays beside it: the objects of two
-// statements may have run together.
+// put sets a member. An earlier one with the same name is kept with it in a list: the objects
+// of two statements may have run together.
 func put(object map[string]any, name string, value any) {
 	before, again := object[name]
-	switch several, isList := before.([]any); {
+	switch list, isList := before.([]any); {
 	case isList:
-		value = append(several, value)
+		value = append(list, value)
 	case again:
 		value = []any{before, value}
 	}
@@ -120,8 +122,8 @@ func put(object map[string]any, name string, value any) {
 }
 
 // members reads an object up to the brace that closes it, or to one that opens
-// where a name should stand: the next object has begun then. each is called behind the
-// colon of each member, with its name in small letters, and has to read the value.
+// in place of a name: the next object has begun then. each is called behind the
+// colon of each member, with its name in lower case, and has to read the value.
 func (p *lenient) members(each func(name string)) {
 	p.objects++
 	defer func() { p.objects-- }()
@@ -171,57 +173,58 @@ func (p *lenient) items(depth int, each func(item any)) {
 	}
 }
 
-// isStray says whether the brace at hand is one too many in a list that goes on.
+// isStray reports whether the brace at hand is one too many in a list that continues.
 func (p *lenient) isStray() bool {
 	next := p.skip(p.at + 1)
-	if p.holds(next, ']') {
+	if p.is(next, ']') {
 		return true
 	}
-	return p.holds(next, ',') && p.holds(p.skip(next+1), '{')
+	return p.is(next, ',') && p.is(p.skip(next+1), '{')
 }
 
-// holds says whether b stands at an offset.
-func (p *lenient) holds(at int, b byte) bool { return p.has(at) && p.text[at] == b }
+// is reports whether the byte at an offset is b.
+func (p *lenient) is(at int, b byte) bool { return p.has(at) && p.text[at] == b }
 
-// word reads up to what ends a value, and one byte at least.
-func (p *lenient) word() any {
-	start := p.at
-	p.at++
-	for p.has(p.at) && strings.IndexByte(",:{}[]\" \t\r\n", p.text[p.at]) < 0 {
-		p.at++
-	}
-	w := string(p.text[start:p.at])
-	if w == "null" {
-		return nil
-	}
-	return word(w)
-}
-
-// isMark says whether a byte opens a string. The second one is Python's.
+// isMark reports whether a byte opens a string. The second one is Python's.
 func isMark(b byte) bool { return b == '"' || b == '\'' }
 
 // str reads a string: a torn one where the text ends in it. Its mark closes it only
-// where something can follow a string.
+// where something can follow a string. An unknown escape stays as it is.
 func (p *lenient) str(as role) any {
 	var b strings.Builder
 	mark := p.text[p.at]
 	for p.at++; p.has(p.at); {
-		switch c := p.text[p.at]; {
-		case c == mark && p.closes(as):
+		c := p.text[p.at]
+		if c == mark && p.closes(as) {
 			p.at++
 			return b.String()
-		case c == '\\':
-			p.escape(&b)
-		default:
+		}
+		p.at++
+		if c != '\\' {
 			b.WriteByte(c)
-			p.at++
+			continue
+		}
+		if !p.has(p.at) {
+			break
+		}
+		c = p.text[p.at]
+		p.at++
+		switch at := strings.IndexByte("nrtbf", c); {
+		case at >= 0:
+			b.WriteByte("\n\r\t\b\f"[at])
+		case c == 'u':
+			b.WriteRune(p.unicodeEscape())
+		case strings.IndexByte(`"'\/`, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.Write(p.text[p.at-2 : p.at])
 		}
 	}
 	p.cut = true
 	return torn(b.String())
 }
 
-// closes says whether the quotation mark at hand is the end of its string.
+// closes reports whether the quotation mark at hand is the end of its string.
 func (p *lenient) closes(as role) bool {
 	next := p.skip(p.at + 1)
 	if !p.has(next) {
@@ -239,8 +242,8 @@ func (p *lenient) closes(as role) bool {
 	}
 }
 
-// continues says whether what stands behind a comma goes on with the object or list
-// that a string stands in, and not with the string.
+// continues reports whether the text behind a comma belongs to the object or list around a
+// string, and not to the string.
 func (p *lenient) continues(at int, as role) bool {
 	next := p.skip(at)
 	if !p.has(next) {
@@ -256,10 +259,10 @@ func (p *lenient) continues(at int, as role) bool {
 	}
 }
 
-// longestName is how many bytes the name of a member may have to be seen as one.
+// longestName is the greatest length in bytes of the name of a member.
 const longestName = 40
 
-// isName says whether the name of a member, with its marks and colon, stands at an
+// isName reports whether the name of a member, with its marks and colon, begins at an
 // offset.
 func (p *lenient) isName(at int) bool {
 	mark := p.text[at]
@@ -268,46 +271,23 @@ func (p *lenient) isName(at int) bool {
 	}
 	for end := at + 1; end <= at+longestName && p.has(end); end++ {
 		if p.text[end] == mark {
-			return p.holds(p.skip(end+1), ':')
+			return p.is(p.skip(end+1), ':')
 		}
 	}
 	return false
 }
 
-// escape reads a backslash with what it stands before.
-func (p *lenient) escape(b *strings.Builder) {
-	p.at++
-	if !p.has(p.at) {
-		return
-	}
-	c := p.text[p.at]
-	switch at := strings.IndexByte("nrtbf", c); {
-	case at >= 0:
-		b.WriteByte("\n\r\t\b\f"[at])
-	case c == 'u':
-		b.WriteRune(p.unicodeEscape())
-		return
-	case strings.IndexByte(`"'\/`, c) >= 0:
-		b.WriteByte(c)
-	default:
-		b.Write(p.text[p.at-1 : p.at+1])
-	}
-	p.at++
-}
-
-// unicodeEscape reads the four digits behind a u, and a second half if there
-// should be one.
+// unicodeEscape reads the four digits behind a u, and a second half if the first needs one.
 func (p *lenient) unicodeEscape() rune {
 	first := p.fourDigits()
 	if !utf16.IsSurrogate(first) || !p.has(p.at+1) || !bytes.HasPrefix(p.text[p.at:], []byte(`\u`)) {
 		return first
 	}
-	p.at++
+	p.at += 2
 	return utf16.DecodeRune(first, p.fourDigits())
 }
 
 func (p *lenient) fourDigits() rune {
-	p.at++ // the u
 	if !p.has(p.at + 3) {
 		return utf8.RuneError
 	}

@@ -8,6 +8,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/search/question"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
 )
@@ -36,7 +37,7 @@ func TestExtractiveLimits(t *testing.T) {
 	} {
 		var told []answer.Statement
 		draft, err := answer.Extractive{}.Write(t.Context(), answer.Request{
-			Question: "How old is the wall?", Found: search("How old is the wall?", documents), Words: c.words, Citations: c.citations,
+			Question: question.Of("How old is the wall?"), Found: search("How old is the wall?", documents), Words: c.words, Citations: c.citations,
 			Each: func(s answer.Statement) { told = append(told, s) },
 		})
 		if err != nil || len(draft.Statements) != c.want || draft.Note != c.note {
@@ -75,7 +76,7 @@ func TestClassicHasNoLimits(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{llm.Summarize: {llmtest.Say("The wall is old. It leans.")}})
 	told := 0
 	draft, err := answer.Classic{Model: model}.Write(t.Context(), answer.Request{
-		Found: passages("The wall is old."), Words: 1, Citations: 1, Each: func(answer.Statement) { told++ },
+		Question: question.Of("Old?"), Found: passages("The wall is old."), Words: 1, Citations: 1, Each: func(answer.Statement) { told++ },
 	})
 	if err != nil || len(draft.Statements) != 2 || told != 2 || draft.Note != "" {
 		t.Errorf("%+v, %v, told of %d; want two statements and no note", draft, err, told)

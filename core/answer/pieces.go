@@ -19,19 +19,23 @@ type piece struct {
 	line bool      // a line of a program that is no comment
 }
 
-// pieces are those of a passage, in the order of the text.
+// pieces returns the pieces of a passage, in the order of the text.
 func pieces(h retrieve.Hit) []piece {
+	sources := sourcesOf(h)
+	if h.Chunk.Kind == chunk.Table { // rows were made from their cells, and a cell alone means nothing
+		sources = []text.Span{h.Chunk.Span}
+	}
 	var all []piece
-	for _, source := range searched(h) {
+	for _, source := range sources {
 		all = append(all, piecesOf(h.Document, h.Chunk.Kind, source)...)
 	}
 	return all
 }
 
-// SentencesAt gives the sentences of a document that a span touches, whole, in
+// SentencesAt returns the sentences of a document that a span touches, whole, in
 // the order of the text: in tables its rows, in data its lines, in programs its
-// lines and the sentences of its comments. No more than 16 KiB on either side of
-// the span are looked at.
+// lines and the sentences of its comments. It reads at most 16 KiB on either side of
+// the span.
 func SentencesAt(d *document.Document, span text.Span) []text.Span {
 	around := span
 	kind := kindAt(d.Blocks, span.Start)
@@ -41,7 +45,7 @@ func SentencesAt(d *document.Document, span text.Span) []text.Span {
 	case kind == chunk.Table:
 		around = wholeLines(d.Text, span)
 	case kind == chunk.Code:
-		around = leaves(d, span)
+		around = wholeBlocks(d, span)
 	}
 	var all []text.Span
 	for _, p := range piecesOf(d, kind, around) {
@@ -54,7 +58,7 @@ func SentencesAt(d *document.Document, span text.Span) []text.Span {
 
 func touches(a, b text.Span) bool { return a.Start < b.End && b.Start < a.End }
 
-// kindAt is what a chunk of the block at an offset would be.
+// kindAt returns the kind of a chunk of the block at an offset.
 func kindAt(blocks []document.Block, offset int) chunk.Kind {
 	at := slices.IndexFunc(blocks, func(b document.Block) bool { return b.Span.Contains(offset) })
 	switch {
@@ -68,35 +72,7 @@ func kindAt(blocks []document.Block, offset int) chunk.Kind {
 	return kindAt(blocks[at].Children, offset)
 }
 
-// openingBytes of a program hold what it says of itself as a whole.
-const openingBytes = 4 << 10
-
-// opening is the head of a hit's document as a passage. Whatever part of a
-// program was found, the comment on top says what it is a part of.
-func opening(h retrieve.Hit) retrieve.Hit {
-	s := h.Document.Text
-	span := text.Span{End: min(openingBytes, len(s))}
-	span.End += lineEnd(s[span.End:])
-	h.Chunk = chunk.Chunk{Kind: chunk.Code, Span: span, Text: span.Of(s)}
-	return h
-}
-
-// withoutLines are the pieces that are no lines of a program: the sentences of its
-// comments.
-func withoutLines(all []piece) []piece {
-	return slices.DeleteFunc(all, func(p piece) bool { return p.line })
-}
-
-// searched are the stretches of a passage that pieces are looked for in. Rows were
-// made from their cells, and a cell alone says nothing.
-func searched(h retrieve.Hit) []text.Span {
-	if h.Chunk.Kind == chunk.Table {
-		return []text.Span{h.Chunk.Span}
-	}
-	return sourcesOf(h)
-}
-
-// sourcesOf are the stretches of the document that a passage was made from.
+// sourcesOf returns the stretches of the document that a passage was made from.
 func sourcesOf(h retrieve.Hit) []text.Span {
 	if len(h.Chunk.Parts) == 0 {
 		return []text.Span{h.Chunk.Span}
@@ -108,6 +84,8 @@ func sourcesOf(h retrieve.Hit) []text.Span {
 	return spans
 }
 
+// piecesOf returns the pieces of a stretch of a document. Those that run across an end of it
+// are whole: a passage that was cut from a long paragraph may begin in the middle of one.
 func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	switch {
 	case isData(d.Language):
@@ -115,15 +93,9 @@ func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	case kind == chunk.Table:
 		return lines(d.Text, source)
 	case kind == chunk.Code, file.IsCode(d.Language):
-		return codeSentences(d.Text, wholeLines(d.Text, source))
+		return codePieces(d.Text, wholeLines(d.Text, source))
 	}
-	return sentences(d, source)
-}
-
-// sentences are those that lie in source or run across an end of it: a passage
-// that was cut from a long paragraph may begin in the middle of one.
-func sentences(d *document.Document, source text.Span) []piece {
-	around := leaves(d, source)
+	around := wholeBlocks(d, source)
 	var all []piece
 	for s := range text.Sentences(around.Of(d.Text)) {
 		if s = s.Shift(around.Start); touches(s, source) {
@@ -133,31 +105,30 @@ func sentences(d *document.Document, source text.Span) []piece {
 	return all
 }
 
-// widestLeaf bounds in bytes how far a passage is widened to whole paragraphs.
-const widestLeaf = 16 << 10
+// widest bounds in bytes how far a passage is widened to whole paragraphs, lines or comments.
+const widest = 16 << 10
 
-// leaves widens a span to the innermost blocks at its ends, as far as
-// [widestLeaf] reaches.
-func leaves(d *document.Document, span text.Span) text.Span {
-	widest := widened(d.Text, span, widestLeaf)
-	first, last := leafAt(d.Blocks, span.Start, span), leafAt(d.Blocks, span.End-1, span)
-	return text.Span{Start: max(first.Start, widest.Start), End: min(last.End, widest.End)}
+// wholeBlocks widens a span to the innermost blocks at its ends, as far as [widest] reaches.
+func wholeBlocks(d *document.Document, span text.Span) text.Span {
+	limit := widened(d.Text, span, widest)
+	first, last := blockAt(d.Blocks, span.Start, span), blockAt(d.Blocks, span.End-1, span)
+	return text.Span{Start: max(first.Start, limit.Start), End: min(last.End, limit.End)}
 }
 
-// leafAt is the innermost block at an offset, together with a span.
-func leafAt(blocks []document.Block, offset int, span text.Span) text.Span {
+// blockAt returns the innermost block at an offset, together with a span.
+func blockAt(blocks []document.Block, offset int, span text.Span) text.Span {
 	at := slices.IndexFunc(blocks, func(b document.Block) bool { return b.Span.Contains(offset) })
 	switch {
 	case at < 0:
 		return span
 	case len(blocks[at].Children) > 0:
-		return leafAt(blocks[at].Children, offset, span)
+		return blockAt(blocks[at].Children, offset, span)
 	}
-	leaf := blocks[at].Span
-	return text.Span{Start: min(span.Start, leaf.Start), End: max(span.End, leaf.End)}
+	block := blocks[at].Span
+	return text.Span{Start: min(span.Start, block.Start), End: max(span.End, block.End)}
 }
 
-// widened is a span with up to so many bytes more on both sides, on the borders
+// widened returns a span with up to so many bytes more on both sides, on the borders
 // of characters.
 func widened(s string, span text.Span, by int) text.Span {
 	span.Start, span.End = max(span.Start-by, 0), min(span.End+by, len(s))
@@ -170,17 +141,17 @@ func widened(s string, span text.Span, by int) text.Span {
 	return span
 }
 
-// wholeLines widens a span to whole lines, as far as [widestLeaf] reaches.
+// wholeLines widens a span to whole lines, as far as [widest] reaches.
 func wholeLines(s string, span text.Span) text.Span {
-	widest := widened(s, span, widestLeaf)
-	start := widest.Start
-	if at := strings.LastIndexByte(s[widest.Start:span.Start], '\n'); at >= 0 {
+	limit := widened(s, span, widest)
+	start := limit.Start
+	if at := strings.LastIndexByte(s[limit.Start:span.Start], '\n'); at >= 0 {
 		start += at + 1
 	}
-	return text.Span{Start: start, End: span.End + lineEnd(s[span.End:widest.End])}
+	return text.Span{Start: start, End: span.End + lineEnd(s[span.End:limit.End])}
 }
 
-// lines are those of a span that are not blank, without white space around them.
+// lines returns the lines of a span that are not blank, without white space around them.
 func lines(s string, span text.Span) []piece {
 	var all []piece
 	for at := span.Start; at < span.End; {
@@ -193,46 +164,25 @@ func lines(s string, span text.Span) []piece {
 	return all
 }
 
-// codeSentences are the pieces of a program that lie in a span of whole lines. A passage
-// may begin or end within a comment, whose sentences are read whole.
-func codeSentences(s string, span text.Span) []piece {
-	return slices.DeleteFunc(codePieces(s, withComments(s, span)), func(p piece) bool { return !touches(p.span, span) })
-}
-
-// withComments widens a span of whole lines, within [widestLeaf], by the comments that it
-// cuts.
-func withComments(s string, span text.Span) text.Span {
-	widest := widened(s, span, widestLeaf)
-	for at := lineAt(s, span.Start); isCommentLine(s, at) && widest.Start < at.Start; {
-		if at = lineAt(s, at.Start-1); isCommentLine(s, at) {
-			span.Start = at.Start
-		}
-	}
-	for at := lineAt(s, span.End); isCommentLine(s, at) && at.End < widest.End; {
-		if at = lineAt(s, at.End+1); isCommentLine(s, at) {
-			span.End = at.End
-		}
-	}
-	return span
-}
-
-func lineAt(s string, offset int) text.Span {
-	return wholeLines(s, text.Span{Start: offset, End: offset})
-}
-
-func isCommentLine(s string, line text.Span) bool { return isComment(strings.TrimSpace(line.Of(s))) }
-
-// codePieces are the sentences of the comments in a span of whole lines, and
-// each line of the program itself.
+// codePieces returns the sentences of the comments that a span of whole lines touches, and
+// each line of the program itself. A comment that the span cuts is read whole.
 func codePieces(s string, span text.Span) []piece {
+	around := withComments(s, span)
+	// Only a comment that opens at the start of a line can be open at the start of the span, as
+	// the comments of whole declarations do: elsewhere its mark may be part of a string.
+	before := s[max(0, around.Start-widest):around.Start]
+	opened := strings.LastIndex(before, "\n/*")
+	if opened < 0 && strings.HasPrefix(before, "/*") {
+		opened = 0
+	}
+	isOpen := 0 <= opened && !strings.Contains(before[opened:], "*/")
+
 	var all []piece
-	var comment text.Span // the comment that is being read, empty between two
-	block := isInBlockComment(s[:span.Start])
-	for _, l := range lines(s, span) {
+	var comment text.Span // the comment up to here, empty between two
+	for _, l := range lines(s, around) {
 		line := l.span.Of(s)
-		starts := strings.HasPrefix(line, "/*")
-		inside := block || starts
-		block = inside && !strings.Contains(line, "*/")
+		inside := isOpen || strings.HasPrefix(line, "/*")
+		isOpen = inside && !strings.Contains(line, "*/")
 		if inside || isComment(line) {
 			if comment.Empty() {
 				comment.Start = l.span.Start
@@ -244,20 +194,28 @@ func codePieces(s string, span text.Span) []piece {
 		comment = text.Span{}
 		all = append(all, piece{span: l.span, line: true})
 	}
-	return append(all, commentSentences(s, comment)...)
+	all = append(all, commentSentences(s, comment)...)
+	return slices.DeleteFunc(all, func(p piece) bool { return !touches(p.span, span) })
 }
 
-// isInBlockComment says whether a program that goes on after before is in a
-// comment between /* and */ there. Only those at the start of a line are looked
-// at, as the comments of whole declarations are: elsewhere it may be a string. One
-// that began more than [widestLeaf] before is not seen.
-func isInBlockComment(before string) bool {
-	before = before[max(0, len(before)-widestLeaf):]
-	opened := strings.LastIndex(before, "\n/*")
-	if opened < 0 && strings.HasPrefix(before, "/*") {
-		opened = 0
+// withComments widens a span of whole lines, within [widest], by the comments that it cuts.
+func withComments(s string, span text.Span) text.Span {
+	limit := widened(s, span, widest)
+	lineAt := func(offset int) (line text.Span, inComment bool) {
+		line = wholeLines(s, text.Span{Start: offset, End: offset})
+		return line, isComment(strings.TrimSpace(line.Of(s)))
 	}
-	return 0 <= opened && !strings.Contains(before[opened:], "*/")
+	for line, inComment := lineAt(span.Start); inComment && limit.Start < line.Start; {
+		if line, inComment = lineAt(line.Start - 1); inComment {
+			span.Start = line.Start
+		}
+	}
+	for line, inComment := lineAt(span.End); inComment && line.End < limit.End; {
+		if line, inComment = lineAt(line.End + 1); inComment {
+			span.End = line.End
+		}
+	}
+	return span
 }
 
 func isComment(line string) bool {
@@ -269,11 +227,98 @@ func isComment(line string) bool {
 	return line == "*" || line == "#" || line == "--"
 }
 
-// commentSentences are the sentences of a comment without its marks.
+// commentSentences returns the sentences of a comment without its marks.
 func commentSentences(s string, comment text.Span) []piece {
 	var all []piece
 	for sentence := range text.Sentences(withoutMarks(comment.Of(s))) {
 		all = append(all, piece{span: sentence.Shift(comment.Start)})
+	}
+	return all
+}
+
+// longestRecord in bytes is the longest line of data that is quoted whole. A longer one
+// is cut to the stretch with most of what is asked for.
+const longestRecord = 400
+
+// isData reports whether files of a language contain records rather than prose or a program:
+// what belongs together is on one line.
+func isData(language string) bool { return dataLanguages[language] }
+
+var dataLanguages = text.WordSet(`json jsonc json5 jsonl jsonlines ndjson csv tsv log yaml dockercompose ini
+	toml properties dotenv`)
+
+// records returns the lines of data that a span touches, whole; of a line that is too
+// long for a quote only the part in the span.
+func records(s string, span text.Span) []piece {
+	var all []piece
+	for _, l := range lines(s, wholeLines(s, span)) {
+		if longestRecord < l.span.Len() {
+			l.span = text.Span{Start: max(l.span.Start, span.Start), End: min(l.span.End, span.End)}
+			l.span = l.span.Trim(s)
+		}
+		if !l.span.Empty() {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// quotable returns the part of a piece that is quoted: all of it, or where it is too long for
+// a reader the stretch of the passage with most of what is asked for. Transcripts have
+// sentences of many pages.
+func (j *judge) quotable(p piece, h retrieve.Hit) text.Span {
+	s := h.Document.Text
+	switch {
+	case isData(h.Document.Language) && longestRecord < p.span.Len():
+		return j.narrow(s, p.span)
+	case !p.line && longestSentence < p.span.Len() && longestSentence < utf8.RuneCountInString(p.span.Of(s)):
+		near := widened(s, h.Chunk.Span, longestRecord)
+		return j.narrow(s, text.Span{Start: max(p.span.Start, near.Start), End: min(p.span.End, near.End)})
+	}
+	return p.span
+}
+
+// narrow cuts a long record to the words in a row with most of what is asked for. Of equal
+// stretches it takes the middle one, so that words on both sides are part of it. The span is
+// empty if the record has no words.
+func (j *judge) narrow(s string, record text.Span) text.Span {
+	var best []text.Span
+	most := 0.0
+	for _, w := range windows(s, record) {
+		c := j.coverage(only(j.contained(w.Of(s), false)))
+		if most < c {
+			best, most = nil, c
+		}
+		if c == most {
+			best = append(best, w)
+		}
+	}
+	if len(best) == 0 {
+		return text.Span{Start: record.Start, End: record.Start}
+	}
+	return best[len(best)/2]
+}
+
+// windows returns stretches of a record of up to [longestRecord] bytes that begin and
+// end with a word.
+func windows(s string, record text.Span) []text.Span {
+	const step = 40 // bytes, the least distance of two stretches
+	var words, all []text.Span
+	for w := range text.Words(record.Of(s)) {
+		words = append(words, w.Span.Shift(record.Start))
+	}
+	last := 0
+	for i, w := range words {
+		if n := len(all); 0 < n && w.Start < all[n-1].Start+step {
+			continue
+		}
+		for last+1 < len(words) && words[last+1].End <= w.Start+longestRecord {
+			last++
+		}
+		last = max(last, i)
+		if end := words[last].End; end <= w.Start+longestRecord {
+			all = append(all, text.Span{Start: w.Start, End: end})
+		}
 	}
 	return all
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // A passage of a program may begin or end within a comment. The sentences that it cuts are
-// read whole, and those beside them are none of it.
-func TestCodeSentences(t *testing.T) {
+// read whole, and no others beyond it.
+func TestCodePieces(t *testing.T) {
 	const program = "// One. Two goes\n// on. Three.\nx := 1\n\t# Four goes\n\t# on. Five.\n\ny := 2\n"
 	for _, test := range []struct{ from, to, want string }{
 		{"// on.", "Three.", "Two goes\n// on.|Three."},
@@ -23,7 +23,7 @@ func TestCodeSentences(t *testing.T) {
 		start := strings.Index(program, test.from)
 		span := text.Span{Start: start, End: start + strings.Index(program[start:], test.to) + len(test.to)}
 		var got []string
-		for _, p := range codeSentences(program, wholeLines(program, span)) {
+		for _, p := range codePieces(program, wholeLines(program, span)) {
 			got = append(got, strings.TrimLeft(p.span.Of(program), "/# "))
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, "|")); diff != "" {

@@ -8,13 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
+	"docuquest/core/search/question"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
 )
 
 // walls is found for a question about walls.
 var walls = answer.Request{
-	Question: "How old is {failed}?",
+	Question: question.Of("How old is {failed}?"),
 	Found:    passages("Here is {query}.", "So the wall is old.", "It weighs 12 kg.", "It leans."),
 }
 

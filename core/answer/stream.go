@@ -30,14 +30,14 @@ func listen(ctx context.Context, m llm.Model, r llm.Request, each func(claim) bo
 	_, err := llm.Ask(asking, model, r, reader.add)
 	switch {
 	case reader.full:
-		return reader.reply(), nil
+		return reader.parser.reply, nil
 	case err != nil && ctx.Err() != nil:
 		return reply{}, ctx.Err()
 	case err != nil && reader.claims == 0:
 		return reply{}, err
 	}
 	reader.finish()
-	said := reader.reply()
+	said := reader.parser.reply
 	if said.prose && reader.claims == 0 {
 		return reply{}, fmt.Errorf("%s: %w", r.Category, llm.ErrEmpty)
 	}
@@ -58,10 +58,9 @@ func (a *attentive) Complete(ctx context.Context, r llm.Request, stream func(del
 	return said, err
 }
 
-// A replyReader reads a reply in the pieces in which it comes. The parser, which
-// wants to read on where the text so far ends, is suspended there: so there is
-// one parser, what it finds does not depend on the pieces, and no text is read twice.
-// It is for one goroutine, and to be closed.
+// A replyReader reads a reply in the pieces in which it comes. The parser is suspended where
+// the text up to now ends: so there is one parser, its result does not depend on the pieces,
+// and no text is read twice. A reader is for one goroutine, and must be closed.
 type replyReader struct {
 	parser replyParser
 	each   func(claim) (more bool)
@@ -79,28 +78,26 @@ type event struct {
 	waits bool
 }
 
+// newReplyReader starts the parser, which waits for the first piece.
 func newReplyReader(each func(claim) (more bool)) *replyReader {
 	r := &replyReader{each: each}
-	r.resume, r.close = iter.Pull(r.events)
+	r.resume, r.close = iter.Pull(func(yield func(event) bool) {
+		p := &r.parser
+		p.made = map[string]bool{}
+		p.emit = func(c claim) { yield(event{claim: c}) }
+		p.await = func() bool { return !r.whole && yield(event{waits: true}) }
+		p.read()
+	})
 	return r
 }
 
-// events runs the parser.
-func (r *replyReader) events(yield func(event) bool) {
-	p := &r.parser
-	p.made = map[string]bool{}
-	p.emit = func(c claim) { yield(event{claim: c}) }
-	p.await = func() bool { return !r.whole && yield(event{waits: true}) }
-	p.read()
-}
-
-// add takes the next piece of the text.
+// add reads the next piece of the text.
 func (r *replyReader) add(piece string) {
 	r.parser.text = append(r.parser.text, piece...)
 	r.run()
 }
 
-// finish reads what is left when no more comes.
+// finish reads the rest when no more text comes.
 func (r *replyReader) finish() {
 	r.whole = true
 	r.run()
@@ -117,6 +114,3 @@ func (r *replyReader) run() {
 		r.full = !r.each(e.claim)
 	}
 }
-
-// reply is what is known besides the claims: all of it once the reply is finished.
-func (r *replyReader) reply() reply { return r.parser.reply }

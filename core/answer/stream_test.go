@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/answer"
+	"docuquest/core/search/question"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/services/llm/openai"
@@ -74,7 +75,7 @@ func TestStream(t *testing.T) {
 			model, _ := service(t, c.act)
 			w := answer.Generative{Model: model, Prompt: "{documents}"}
 			draft, err := w.Write(t.Context(), answer.Request{
-				Found: passages("Grass."), Each: func(s answer.Statement) { told = append(told, s) },
+				Question: question.Of("?"), Found: passages("Grass."), Each: func(s answer.Statement) { told = append(told, s) },
 			})
 			if c.err != nil {
 				if !errors.Is(err, c.err) || len(draft.Statements)+len(told) > 0 {
@@ -101,7 +102,7 @@ func TestEachComesWhileTheModelWrites(t *testing.T) {
 	gate := llmtest.NewGate()
 	model, _ := service(t, llmtest.Hang(first, gate, second+end))
 	w := answer.Generative{Model: model, Prompt: "{documents}"}
-	draft, err := w.Write(t.Context(), answer.Request{Found: passages("Grass."), Each: func(answer.Statement) { gate.Open() }})
+	draft, err := w.Write(t.Context(), answer.Request{Question: question.Of("?"), Found: passages("Grass."), Each: func(answer.Statement) { gate.Open() }})
 	if err != nil || len(draft.Statements) != 2 {
 		t.Errorf("%v, %v; want two statements", draft, err)
 	}
@@ -115,7 +116,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		w := answer.Generative{Model: model, Prompt: "{documents}"}
 		draft, err := w.Write(ctx, answer.Request{
-			Found: passages("Grass."), Citations: citations, Each: func(answer.Statement) { cancel() },
+			Question: question.Of("?"), Found: passages("Grass."), Citations: citations, Each: func(answer.Statement) { cancel() },
 		})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("the error is %v", err)
@@ -161,7 +162,7 @@ func TestLimits(t *testing.T) {
 			var told []answer.Statement
 			w := answer.Generative{Model: model, Prompt: "-{limits}"}
 			draft, err := w.Write(t.Context(), answer.Request{
-				Found: passages("Grass."), Words: c.words, Citations: c.citations,
+				Question: question.Of("?"), Found: passages("Grass."), Words: c.words, Citations: c.citations,
 				Each: func(s answer.Statement) { told = append(told, s) },
 			})
 			if err != nil || draft.Note != c.note {
@@ -184,7 +185,7 @@ func TestLimits(t *testing.T) {
 // TestFullHangsUp: a model that writes on beyond a limit is not listened to.
 func TestFullHangsUp(t *testing.T) {
 	model, server := service(t, llmtest.Hang(first+second+`, "`, llmtest.NewGate(), end))
-	draft, err := answer.Generative{Model: model, Prompt: "{documents}"}.Write(t.Context(), answer.Request{Found: passages("Grass."), Words: 1})
+	draft, err := answer.Generative{Model: model, Prompt: "{documents}"}.Write(t.Context(), answer.Request{Question: question.Of("?"), Found: passages("Grass."), Words: 1})
 	if err != nil || len(draft.Statements) != 1 {
 		t.Errorf("%v, %v; want one statement", draft, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/tables"
 )
 
 // A model may put one filter over a table into its reply, as the member "table":
@@ -93,9 +94,9 @@ func runFilter(raw string, shown []passage, hits []retrieve.Hit) *Counted {
 }
 
 // query is the filter in our terms. The error says what is none of them.
-func (f tableFilter) query() (q retrieve.TableQuery, err error) {
+func (f tableFilter) query() (q tables.Query, err error) {
 	q.By, q.Select = string(f.By), string(f.Select)
-	if q.Aggregate, err = retrieve.ParseAggregate(string(f.Aggregate)); err != nil {
+	if q.Aggregate, err = tables.ParseAggregate(string(f.Aggregate)); err != nil {
 		return q, err
 	}
 	for _, c := range f.Where {
@@ -109,14 +110,14 @@ func (f tableFilter) query() (q retrieve.TableQuery, err error) {
 }
 
 // condition is one in our terms. Several values are equal to one of them or it is none.
-func (c filterCondition) condition() (retrieve.Condition, error) {
-	operator, err := retrieve.ParseOperator(string(c.Operator))
-	condition := retrieve.Condition{Column: string(c.Column), Operator: operator}
+func (c filterCondition) condition() (tables.Condition, error) {
+	operator, err := tables.ParseOperator(string(c.Operator))
+	condition := tables.Condition{Column: string(c.Column), Operator: operator}
 	switch {
 	case err != nil:
 		return condition, err
-	case operator == retrieve.In, operator == retrieve.Equal && len(c.Value) > 1:
-		condition.Operator, condition.Values = retrieve.In, c.Value
+	case operator == tables.In, operator == tables.Equal && len(c.Value) > 1:
+		condition.Operator, condition.Values = tables.In, c.Value
 	case len(c.Value) == 1:
 		condition.Value = c.Value[0]
 	default:
@@ -126,24 +127,24 @@ func (c filterCondition) condition() (retrieve.Condition, error) {
 }
 
 // grid is the table of which the passage shows rows; nil if it shows none.
-func (f tableFilter) grid(shown []passage, hits []retrieve.Hit) *retrieve.Grid {
+func (f tableFilter) grid(shown []passage, hits []retrieve.Hit) *tables.Grid {
 	number, _ := strconv.Atoi(strings.Trim(string(f.Passage), "[]# "))
 	at := slices.IndexFunc(shown, func(p passage) bool { return p.number == number })
 	if at < 0 {
 		return nil
 	}
 	hit := hits[shown[at].hit]
-	grids := retrieve.Grids(hit.Document)
-	at = slices.IndexFunc(grids, func(g *retrieve.Grid) bool { return showsRow(g, hit.Document, hit.Chunk.Span) })
+	grids := tables.Grids(hit.Document)
+	at = slices.IndexFunc(grids, func(g *tables.Grid) bool { return showsRow(g, hit.Document, hit.Chunk.Span) })
 	if at < 0 {
 		return nil
 	}
 	return grids[at]
 }
 
-// showsRow says whether a row of a table lies in a span of its document.
-func showsRow(g *retrieve.Grid, d *document.Document, span text.Span) bool {
-	return g.Document == d && slices.ContainsFunc(g.Rows, func(row []retrieve.GridCell) bool {
+// showsRow reports whether a row of a table lies in a span of its document.
+func showsRow(g *tables.Grid, d *document.Document, span text.Span) bool {
+	return g.Document == d && slices.ContainsFunc(g.Rows, func(row []tables.Cell) bool {
 		return len(row) > 0 && touches(row[0].Span, span)
 	})
 }

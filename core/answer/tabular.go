@@ -6,42 +6,45 @@ import (
 	"strings"
 
 	"docuquest/core/language/text"
-	"docuquest/core/search/retrieve"
+	"docuquest/core/search/tables"
 )
 
 // mostTableRows is how many rows of a table are told.
 const mostTableRows = 20
 
 // Tabular tells what a table says to a question, with the rows that say it.
-func Tabular(a retrieve.TableAnswer) Counted {
+func Tabular(a tables.Answer) Counted {
 	c := Counted{Said: tableSaid(a) + inTable(a.Grid) + ".", Columns: tableColumns(a)}
 	for _, row := range a.Rows[:min(mostTableRows, len(a.Rows))] {
 		c.Rows = append(c.Rows, tableRow(a.Grid, row, c.Columns))
 	}
 	c.More = len(a.Rows) - len(c.Rows)
 	if a.Left > 0 {
-		c.Note = fmt.Sprintf("Left out: %s without a value in %s.", countOf(a.Left, "row"), a.Query.By)
+		c.Note = fmt.Sprintf("Left out: %s without a value in %s.", text.Counted(a.Left, "row"), a.Query.By)
 	}
 	if a.Near > 0 {
-		c.Note = strings.TrimSpace(c.Note + fmt.Sprintf(" Not told: %s with what was asked for among other words.", countOf(a.Near, "row")))
+		c.Note = strings.TrimSpace(c.Note + fmt.Sprintf(" Not told: %s with what was asked for among other words.", text.Counted(a.Near, "row")))
 	}
 	return c
 }
 
 // tableSaid is the answer in a sentence.
-func tableSaid(a retrieve.TableAnswer) string {
+func tableSaid(a tables.Answer) string {
 	q := a.Query
 	among := conditionsSaid(q.Where)
+	if a.Incomparable != "" {
+		return fmt.Sprintf("The values of %s%s cannot be compared: %s", q.By, among, a.Incomparable)
+	}
 	switch q.Aggregate {
-	case retrieve.Count:
-		return fmt.Sprintf("Exactly %s%s", countOf(len(a.Rows), "row"), among)
-	case retrieve.List:
+	case tables.Count:
+		return fmt.Sprintf("Exactly %s%s", text.Counted(len(a.Rows), "row"), among)
+	case tables.List:
 		return fmt.Sprintf("%s%s: %s", q.Select, among, cellsSaid(a.Cells))
-	case retrieve.Sum, retrieve.Average:
-		return fmt.Sprintf("The %s of %s%s is %s (%s)", q.Aggregate, q.By, among, a.Value, countOf(len(a.Rows), "row"))
+	case tables.Sum, tables.Average:
+		return fmt.Sprintf("The %s of %s%s is %s (%s)", q.Aggregate, q.By, among, a.Value, text.Counted(len(a.Rows), "row"))
 	}
 	extreme := "The greatest"
-	if q.Aggregate == retrieve.Least {
+	if q.Aggregate == tables.Least {
 		extreme = "The least"
 	}
 	if q.Select == "" {
@@ -51,14 +54,14 @@ func tableSaid(a retrieve.TableAnswer) string {
 }
 
 // conditionsSaid are the conditions as words: " where Default is Off".
-func conditionsSaid(where []retrieve.Condition) string {
+func conditionsSaid(where []tables.Condition) string {
 	var said []string
 	for _, c := range where {
 		is := "is"
-		if c.Operator != retrieve.Equal {
+		if c.Operator != tables.Equal {
 			is = c.Operator.String()
 		}
-		if c.Operator == retrieve.In {
+		if c.Operator == tables.In {
 			said = append(said, fmt.Sprintf("%s is one of %q", c.Column, c.Values))
 			continue
 		}
@@ -73,7 +76,7 @@ func conditionsSaid(where []retrieve.Condition) string {
 // mostCellsSaid is how many cells a sentence lists.
 const mostCellsSaid = 20
 
-func cellsSaid(cells []retrieve.GridCell) string {
+func cellsSaid(cells []tables.Cell) string {
 	var said []string
 	for _, cell := range cells {
 		if one := Display(cell.Text); !slices.Contains(said, one) {
@@ -87,7 +90,7 @@ func cellsSaid(cells []retrieve.GridCell) string {
 }
 
 // inTable names the table by its titles.
-func inTable(g *retrieve.Grid) string {
+func inTable(g *tables.Grid) string {
 	if len(g.Titles) == 0 {
 		return ""
 	}
@@ -95,7 +98,7 @@ func inTable(g *retrieve.Grid) string {
 }
 
 // tableColumns are those that the question is about, in the order of the table.
-func tableColumns(a retrieve.TableAnswer) []string {
+func tableColumns(a tables.Answer) []string {
 	asked := []string{a.Query.Select, a.Query.By}
 	for _, c := range a.Query.Where {
 		asked = append(asked, c.Column)
@@ -110,7 +113,7 @@ func tableColumns(a retrieve.TableAnswer) []string {
 	return columns
 }
 
-func tableRow(g *retrieve.Grid, row int, columns []string) CountedRow {
+func tableRow(g *tables.Grid, row int, columns []string) CountedRow {
 	r := CountedRow{Document: g.Document}
 	cells := g.Rows[row]
 	for i, name := range g.Names {

@@ -14,6 +14,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
@@ -38,7 +39,7 @@ func TestGenerative(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{answer.StatementsCategory: {llmtest.Say(
 		`{"statements": [{"text": "Old.", "quotes": [{"passage": 2, "quote": "the wall is old"}, {"passage": 9, "quote": "it is said"}]}]}`)}})
 	w := answer.Generative{Model: model, Prompt: "Q: {query}\n{documents}\nEnd"}
-	draft, err := w.Write(context.Background(), answer.Request{Question: "Is {documents} old?", Found: passages("Here is {query}.", "So the wall is old.")})
+	draft, err := w.Write(context.Background(), answer.Request{Question: question.Of("Is {documents} old?"), Found: passages("Here is {query}.", "So the wall is old.")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestBudget(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{answer.StatementsCategory: {llmtest.Say(
 		`{"statements": [{"text": "It ends.", "quotes": [{"passage": 2, "quote": "this is the end"}]}`)}})
 	w := answer.Generative{Model: model, Prompt: "{documents}", Budget: 200}
-	draft, err := w.Write(context.Background(), answer.Request{Found: passages(long, long, "this is the end")})
+	draft, err := w.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: passages(long, long, "this is the end")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestNotes(t *testing.T) {
 		}
 		model := llmtest.NewModel(llmtest.Script{llmtest.Any: {llmtest.Say(string(content))}})
 		w := answer.Generative{Model: model, Prompt: "{documents}"}
-		draft, err := w.Write(context.Background(), answer.Request{Found: passages("Grass.")})
+		draft, err := w.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: passages("Grass.")})
 		if err != nil || draft.Note != c.want {
 			t.Errorf("%s: the note is %q (%v), want %q", c.why, draft.Note, err, c.want)
 		}
@@ -119,7 +120,7 @@ func TestSourcesOfParts(t *testing.T) {
 	}
 	model := llmtest.NewModel(llmtest.Script{llmtest.Any: {llmtest.Say(`{"statements": []}`)}})
 	w := answer.Generative{Model: model, Prompt: "{documents}"}
-	if _, err := w.Write(context.Background(), answer.Request{Found: found}); err != nil {
+	if _, err := w.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: found}); err != nil {
 		t.Fatal(err)
 	}
 	want := []llm.Source{{Path: "a.txt", End: 16}, {Path: "a.txt", Start: 33, End: 49}}
@@ -133,11 +134,11 @@ func TestRefusals(t *testing.T) {
 		llmtest.Say(`{"statements": [], "missing": "No wall was found."}`),
 	}})
 	w := answer.Generative{Model: model, Prompt: "{documents}"}
-	draft, err := w.Write(context.Background(), answer.Request{Found: passages("Grass.")})
+	draft, err := w.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: passages("Grass.")})
 	if err != nil || !draft.Refused || draft.Note != "No wall was found." {
 		t.Errorf("an empty list gives %+v, %v", draft, err)
 	}
-	draft, err = w.Write(context.Background(), answer.Request{Found: passages()})
+	draft, err = w.Write(context.Background(), answer.Request{Question: question.Of("?"), Found: passages()})
 	if err != nil || !draft.Refused || len(model.Requests()) != 1 {
 		t.Errorf("no passages give %+v, %v and %d requests", draft, err, len(model.Requests()))
 	}
@@ -159,7 +160,7 @@ func TestModelErrors(t *testing.T) {
 			llm.Summarize:             func(m llm.Model) answer.Writer { return answer.Classic{Model: m} },
 		} {
 			model := llmtest.NewModel(llmtest.Script{category: {c.step}})
-			_, err := w(model).Write(context.Background(), answer.Request{Found: passages("Grass.")})
+			_, err := w(model).Write(context.Background(), answer.Request{Question: question.Of("?"), Found: passages("Grass.")})
 			if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), category+": ") {
 				t.Errorf("%s: %s gives the error %v", c.name, category, err)
 			}
@@ -174,7 +175,7 @@ func TestClassic(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{llm.Summarize: {llmtest.Say(reply)}})
 	w := answer.Classic{Model: model, Prompt: "{documents}|{query}|{other}"}
 	draft, err := w.Write(context.Background(), answer.Request{
-		Question: "Old?",
+		Question: question.Of("Old?"),
 		Found:    passages("So it is. The wall\nis old. {query}", "Grass.\n"),
 	})
 	if err != nil {

@@ -26,12 +26,12 @@ type Document struct {
 	// spans of blocks are byte offsets in it.
 	Text string
 
-	// Extracted says that Text does not stand in the file: nothing in it can be
+	// Extracted says that Text does not occur in the file: nothing in it can be
 	// cited by a line of the file.
 	Extracted bool
 
 	// Reading is what Text says to a reader where it is full of marks, as HTML
-	// and JSON are; nil where Text reads as it stands.
+	// and JSON are; nil where Text has no marks.
 	Reading *Reading
 
 	// Origin is the document that this one is the reading of, see AsRead; nil for
@@ -63,7 +63,7 @@ type Block struct {
 	// is: "class", "function" and so on, and HeaderLast for some tables.
 	Info string
 
-	// Box is where the block stands on its page; nil where there are no pages.
+	// Box is where the block is on its page; nil where there are no pages.
 	Box *Box
 	// Code is what there is to tell of a definition; nil for all other kinds.
 	Code *Symbol
@@ -75,7 +75,7 @@ type Block struct {
 // JSON.
 const HeaderLast = "header last"
 
-// Header gives the header of a table that has children, and its other rows.
+// Header returns the header of a table that has children, and its other rows.
 func (b Block) Header() (header Block, rows []Block) {
 	if last := len(b.Children) - 1; b.Info == HeaderLast {
 		return b.Children[last], b.Children[:last]
@@ -162,7 +162,7 @@ type Parser interface {
 }
 
 // A Skimmer is a parser that can tell sooner what a file says as a whole: all that
-// Parse gives but the blocks.
+// Parse returns but the blocks.
 type Skimmer interface {
 	Skim(f file.File) *Document
 }
@@ -185,6 +185,18 @@ func (p Parsers) Skim(f file.File) *Document {
 		return withShortTitles(s.Skim(f))
 	}
 	return p.Parse(f)
+}
+
+// Readable returns what a reader sees of f, its first most bytes. Only a text full of marks, or a
+// file that is no text, is parsed for it.
+func (p Parsers) Readable(f file.File, marked bool, most int) string {
+	s := ""
+	if marked {
+		s = p.Parse(f).Readable()
+	} else {
+		s = New(f).Text
+	}
+	return s[:min(most, len(s))]
 }
 
 func (p Parsers) of(language string) Parser {

@@ -16,7 +16,10 @@ import (
 // Lines end with \n, before which a \r is white space. A text without any \n
 // has lines that end with \r.
 func Paragraphs(s string, kind Kind) []Block {
-	newline := newlineOf(s)
+	newline := byte('\n')
+	if strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') >= 0 {
+		newline = '\r'
+	}
 	var blocks []Block
 	start := -1 // of the paragraph being read, -1 between two
 	for at := 0; at < len(s); {
@@ -52,13 +55,6 @@ func appendParagraph(blocks []Block, s string, start, end int, kind Kind) []Bloc
 		start = end - len(strings.TrimLeftFunc(s[start:end], unicode.IsSpace))
 	}
 	return append(blocks, Block{Kind: kind, Span: text.Span{Start: start, End: end}})
-}
-
-func newlineOf(s string) byte {
-	if strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') >= 0 {
-		return '\r'
-	}
-	return '\n'
 }
 
 // isBlank looks at the first byte that is no ASCII space: it decides for nearly

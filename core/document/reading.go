@@ -14,7 +14,7 @@ type Reading struct {
 	Text string
 	// Parts say where Text comes from. They are in the order of Text and in that
 	// of the document, and do not overlap in either. Text between two parts
-	// stands nowhere in the document: line ends that a tag stood for, for example.
+	// does not occur in the document: line ends that a tag stood for, for example.
 	Parts []Part
 }
 
@@ -25,7 +25,7 @@ type Part struct {
 	Made, Source text.Span
 }
 
-// Of gives the span of the reading that was made from a span of the document:
+// Of returns the span of the reading that was made from a span of the document:
 // from the first part that begins in it to the last that ends in it, cut to it
 // where a part is the same bytes. It is empty if nothing in the span can be read.
 func (r *Reading) Of(source text.Span) text.Span {
@@ -44,7 +44,7 @@ func (r *Reading) Of(source text.Span) text.Span {
 	return made
 }
 
-// Source gives the span of the document that a span of the reading comes from,
+// Source returns the span of the document that a span of the reading comes from,
 // from its first to its last part. It is false where the span touches no part.
 func (r *Reading) Source(made text.Span) (text.Span, bool) {
 	first := sort.Search(len(r.Parts), func(i int) bool { return made.Start < r.Parts[i].Made.End })
@@ -73,7 +73,7 @@ func (d *Document) Readable() string {
 	return d.Text
 }
 
-// Read gives what a span of the document says to a reader.
+// Read returns what a span of the document says to a reader.
 func (d *Document) Read(span text.Span) string {
 	if d.Reading != nil {
 		return d.Reading.Of(span).Of(d.Reading.Text)
@@ -111,7 +111,7 @@ func (r *Reading) blocks(blocks []Block) []Block {
 	return read
 }
 
-// InFile gives the document that parsers made of the file, and the place in its
+// InFile returns the document that parsers made of the file, and the place in its
 // Text of a span of d's. It is false for a span that stands nowhere there.
 func (d *Document) InFile(span text.Span) (*Document, text.Span, bool) {
 	if d.Origin == nil {
@@ -131,7 +131,7 @@ type ReadingMaker struct {
 // Copy adds bytes of the document as they stand.
 func (m *ReadingMaker) Copy(source text.Span, of string) { m.Add(source.Of(of), source) }
 
-// Add adds text that stands for a span of the document.
+// Add adds text that replaces a span of the document.
 func (m *ReadingMaker) Add(made string, source text.Span) {
 	if made == "" {
 		return
@@ -146,13 +146,13 @@ func (m *ReadingMaker) Add(made string, source text.Span) {
 	m.parts = append(m.parts, p)
 }
 
-// Gap adds text that stands nowhere in the document.
+// Gap adds text that does not occur in the document.
 func (m *ReadingMaker) Gap(made string) { m.made = append(m.made, made...) }
 
 // Len is how much was made so far.
 func (m *ReadingMaker) Len() int { return len(m.made) }
 
-// Reading gives what was put together.
+// Reading returns what was put together.
 func (m *ReadingMaker) Reading() *Reading {
 	return &Reading{Text: string(m.made), Parts: m.parts}
 }

@@ -18,28 +18,17 @@ func Nest(flat []Block) []Block {
 		for end < len(flat) && (flat[end].Level == 0 || flat[0].Level < flat[end].Level) {
 			end++
 		}
-		nested = append(nested, section(flat[:end]))
+		nested = append(nested, Block{
+			Kind: Section, Title: flat[0].Title, Level: flat[0].Level,
+			Span:     text.Span{Start: flat[0].Span.Start, End: flat[end-1].Span.End},
+			Children: append([]Block{{Kind: Heading, Span: flat[0].Span}}, Nest(flat[1:end])...),
+		})
 		flat = flat[end:]
 	}
 	return nested
 }
 
-// section makes one of a heading and all that it governs.
-func section(flat []Block) Block {
-	heading := flat[0]
-	return Block{
-		Kind:  Section,
-		Span:  text.Span{Start: heading.Span.Start, End: flat[len(flat)-1].Span.End},
-		Title: heading.Title,
-		Level: heading.Level,
-		Children: append(
-			[]Block{{Kind: Heading, Span: heading.Span}},
-			Nest(flat[1:])...,
-		),
-	}
-}
-
-// HighestTitle gives the title that its headings give a file: that of the first
+// HighestTitle returns the title that its headings give a file: that of the first
 // one of the highest rank among flat blocks as Nest takes them, "" if there is
 // none.
 func HighestTitle(flat []Block) string {

@@ -30,7 +30,7 @@ func cutTitles(blocks []Block) {
 	}
 }
 
-// cutTitle gives the beginning of a title that is too long, of less than maxTitle
+// cutTitle returns the beginning of a title that is too long, of less than maxTitle
 // bytes with the mark of the cut.
 func cutTitle(title string) string {
 	end := maxTitle - len(cutMark)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// An Estimate is what resampling the questions says of a mean difference (the
+// An Estimate is what resampling the questions shows of a mean difference (the
 // paired bootstrap of Efron and Tibshirani, 1993): had other questions of the
 // same kind been asked, it would have been so.
 type Estimate struct {
@@ -37,7 +37,7 @@ func (s scorePair) gain() float64 {
 	return 0
 }
 
-// resample gives the mean gains of many random samples of the questions of a set,
+// resample returns the mean gains of many random samples of the questions of a set,
 // each as large as the set. What it draws depends on the set's name and size
 // alone, so that all figures of a set see the same samples.
 func resample(set string, scores []scorePair) []float64 {

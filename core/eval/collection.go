@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// A collection is a folder with questions and what they are asked of, or one
+// A Collection is a folder with questions and what they are asked of, or one
 // question file.
-type collection struct {
-	name      string // its path below the folder that holds sets.tsv
+type Collection struct {
+	Name      string // its path below the folder that holds sets.tsv
 	folder    string
 	file      string // the name of the question file; "" for a folder
 	extension string // of its documents as files, without a dot
@@ -32,11 +32,17 @@ const (
 	pdfsName      = "pdfs"
 )
 
-// find lists the collections at or below the folders, in the order of sets.tsv
-// where there is one, and behind them the question files; collections that
-// sets.tsv does not name are text.
-func find(paths []string) ([]collection, error) {
-	var found, asked []collection
+// MarkdownCollection is the collection in a folder whose documents are Markdown, whatever
+// sets.tsv says.
+func MarkdownCollection(folder string) Collection {
+	return Collection{Name: filepath.Base(folder), folder: folder, extension: "md"}
+}
+
+// Collections lists the collections at or below the folders, in the order of sets.tsv if one
+// exists, and after them the question files. Collections that sets.tsv does not name are text. Two
+// of one name are refused, since nobody could tell their figures apart.
+func Collections(paths []string) ([]Collection, error) {
+	var found, asked []Collection
 	for _, path := range paths {
 		path, err := filepath.EvalSymlinks(path)
 		if err != nil {
@@ -44,83 +50,57 @@ func find(paths []string) ([]collection, error) {
 		}
 		if strings.HasSuffix(path, ".jsonl") {
 			name := filepath.Base(path)
-			asked = append(asked, collection{name: strings.TrimSuffix(name, ".jsonl"), folder: filepath.Dir(path), file: name})
+			asked = append(asked, Collection{Name: strings.TrimSuffix(name, ".jsonl"), folder: filepath.Dir(path), file: name})
 			continue
 		}
-		below, err := findBelow(path)
+		err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() {
+				return err
+			}
+			c := Collection{folder: path}
+			if c.has(corpusName) || c.has(queriesName) && (c.has(docsName) || c.has(pdfsName)) {
+				found = append(found, c)
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, below...)
 	}
 	if len(found)+len(asked) == 0 {
 		return nil, fmt.Errorf("no collection in %s: a collection is a folder with %s, %s/ or %s/",
 			strings.Join(paths, ", "), corpusName, docsName, pdfsName)
 	}
-	found, err := describeAll(found)
-	if err != nil {
-		return nil, err
-	}
-	found = append(found, asked...)
-	return found, checkNames(found)
-}
-
-// findBelow lists the collections at or below a folder.
-func findBelow(folder string) ([]collection, error) {
-	var found []collection
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
-		}
-		if c := (collection{folder: path}); c.isOne() {
-			found = append(found, c)
-		}
-		return nil
-	})
-	return found, err
-}
-
-func (c collection) isOne() bool {
-	return c.has(corpusName) || c.has(queriesName) && (c.has(docsName) || c.has(pdfsName))
-}
-
-// has says whether a part of the collection is there.
-func (c collection) has(part string) bool {
-	_, err := os.Stat(c.path(part))
-	return err == nil
-}
-
-// path is where a part of the collection stands.
-func (c collection) path(part string) string { return filepath.Join(c.folder, part) }
-
-// describeAll names the collections and puts them in order.
-func describeAll(found []collection) ([]collection, error) {
-	order := map[string]int{}
+	order := map[string]int{} // by the names of collections, the lines of sets.tsv
 	for i := range found {
 		if err := found[i].describe(order); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(found, func(a, b collection) int { return cmp.Compare(order[a.name], order[b.name]) })
+	slices.SortStableFunc(found, func(a, b Collection) int { return cmp.Compare(order[a.Name], order[b.Name]) })
+	found = append(found, asked...)
+	folders := map[string]string{}
+	for _, c := range found {
+		if other, known := folders[c.Name]; known {
+			return nil, fmt.Errorf("%s and %s are both called %s", other, c.folder, c.Name)
+		}
+		folders[c.Name] = c.folder
+	}
 	return found, nil
 }
 
-// checkNames refuses two collections of one name, whose figures nobody could tell
-// apart.
-func checkNames(found []collection) error {
-	folders := map[string]string{}
-	for _, c := range found {
-		if other, taken := folders[c.name]; taken {
-			return fmt.Errorf("%s and %s are both called %s", other, c.folder, c.name)
-		}
-		folders[c.name] = c.folder
-	}
-	return nil
+// has reports whether a part of the collection exists.
+func (c Collection) has(part string) bool {
+	_, err := os.Stat(c.path(part))
+	return err == nil
 }
 
+// path returns where a part of the collection is.
+func (c Collection) path(part string) string { return filepath.Join(c.folder, part) }
+
 // describe looks the collection up in the nearest sets.tsv above it.
-func (c *collection) describe(order map[string]int) error {
-	c.name, c.extension = filepath.Base(c.folder), "txt"
+func (c *Collection) describe(order map[string]int) error {
+	c.Name, c.extension = filepath.Base(c.folder), "txt"
 	abs, err := filepath.Abs(c.folder)
 	if err != nil {
 		return err
@@ -137,11 +117,11 @@ func (c *collection) describe(order map[string]int) error {
 			return err
 		}
 		rel, _ := filepath.Rel(top, abs)
-		c.name = filepath.ToSlash(rel)
-		order[c.name] = len(rows)
+		c.Name = filepath.ToSlash(rel)
+		order[c.Name] = len(rows)
 		for i, row := range rows {
-			if len(row) > 1 && row[0] == c.name {
-				c.extension, order[c.name] = row[1], i
+			if len(row) > 1 && row[0] == c.Name {
+				c.extension, order[c.Name] = row[1], i
 			}
 		}
 		return nil

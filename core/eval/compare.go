@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A Comparison says in which figures a second run differs from a first one, and
-// whether the questions are enough to tell that from chance.
+// A Comparison shows in which figures a second run differs from a first one, and
+// whether the questions are enough to distinguish that from chance.
 type Comparison struct {
 	Differences []Difference `json:"differences"` // by figure, then by set
 	LeftOut     []string     `json:"left_out"`    // what only one of the runs has, a line each
@@ -31,8 +31,8 @@ type Difference struct {
 }
 
 // Paired is what can be said of a difference since the same questions were asked
-// twice. Up counts those whose score is greater in the second run: they are better,
-// but for the figure wrongly_refused.
+// twice. Up counts those whose score is greater in the second run: which is better,
+// except for the figure wrongly_refused.
 type Paired struct {
 	Up   int `json:"up"`
 	Down int `json:"down"`
@@ -40,7 +40,7 @@ type Paired struct {
 	Estimate
 }
 
-// macroName stands for all sets.
+// macroName is the name of the mean over all sets.
 const macroName = "macro"
 
 // Compare compares two runs in the sets, figures and questions that both have.
@@ -48,7 +48,15 @@ const macroName = "macro"
 func Compare(a, b Record) (Comparison, error) {
 	sets, leftOut := pairSets(a, b)
 	c := Comparison{Differences: []Difference{}, LeftOut: leftOut}
-	for _, figure := range figureNames(sets) {
+	var figures []string // of all sets, each once, in the order of the first set that has it
+	for _, p := range sets {
+		for _, f := range p.a.Figures {
+			if !slices.Contains(figures, f.Name) {
+				figures = append(figures, f.Name)
+			}
+		}
+	}
+	for _, figure := range figures {
 		c.compare(figure, sets)
 	}
 	if len(c.Differences) == 0 {
@@ -60,7 +68,7 @@ func Compare(a, b Record) (Comparison, error) {
 // A pair is one set in both runs.
 type pair struct{ a, b RecordedSet }
 
-// pairSets gives the sets of both runs in the order of the first, and lines about
+// pairSets returns the sets of both runs in the order of the first, and lines about
 // what only one of them has.
 func pairSets(a, b Record) (pairs []pair, leftOut []string) {
 	leftOut = []string{}
@@ -76,17 +84,13 @@ func pairSets(a, b Record) (pairs []pair, leftOut []string) {
 		}
 		delete(others, s.Name)
 		p := pair{s, other}
-		pairs, leftOut = append(pairs, p), append(leftOut, p.leftOut()...)
+		pairs = append(pairs, p)
+		leftOut = slices.Concat(leftOut, onlyIn("A", p.a, p.b), onlyIn("B", p.b, p.a))
 	}
 	for _, name := range slices.Sorted(maps.Keys(others)) {
 		leftOut = append(leftOut, name+" is in B alone")
 	}
 	return pairs, leftOut
-}
-
-// leftOut are lines about what of the set only one run has.
-func (p pair) leftOut() []string {
-	return append(onlyIn("A", p.a, p.b), onlyIn("B", p.b, p.a)...)
 }
 
 // onlyIn are lines about what the first of two runs of a set has and the second
@@ -116,20 +120,6 @@ func (s RecordedSet) figure(name string) (RecordedFigure, bool) {
 		return RecordedFigure{}, false
 	}
 	return s.Figures[i], true
-}
-
-// figureNames are those of all sets, each once, in the order in which they first
-// stand.
-func figureNames(sets []pair) []string {
-	var names []string
-	for _, p := range sets {
-		for _, f := range p.a.Figures {
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
 }
 
 // compare adds the differences of one figure: in each set, and in their mean
@@ -171,7 +161,7 @@ func (p pair) unpaired(figure string) (Difference, bool) {
 // A scorePair is what one question adds to a figure in both runs.
 type scorePair struct{ a, b float64 }
 
-// scores are those of the questions that have the figure in both runs, in the
+// scores returns the scores of the questions that have the figure in both runs, in the
 // order of their names, so that chance draws the same in every comparison.
 func (p pair) scores(figure string) []scorePair {
 	var scores []scorePair
@@ -227,19 +217,19 @@ func macroOf(figure string, all []Difference, samples [][]float64) Difference {
 
 // WriteTables prints the differences for people, then what was left out.
 func (c Comparison) WriteTables(w io.Writer, form Form) error {
-	differences := table{head: []string{"measure", "set", "queries", "A", "B", "B-A", "95 % interval", "up", "down", "same", "<= 0"}}
+	differences := Table{Head: []string{"measure", "set", "queries", "A", "B", "B-A", "95 % interval", "up", "down", "same", "<= 0"}}
 	for _, d := range c.Differences {
-		differences.add(d.row()...)
+		row := []string{d.Figure, d.Set, strconv.Itoa(d.Questions), decimals(d.A), decimals(d.B), signed(d.B - d.A)}
+		if p := d.Paired; p == nil {
+			row = append(row, "", "", "", "", "")
+		} else {
+			interval := fmt.Sprintf("%s to %s", signed(p.Low), signed(p.High))
+			row = append(row, interval, strconv.Itoa(p.Up), strconv.Itoa(p.Down), strconv.Itoa(p.Same), decimals(p.NotAbove))
+		}
+		differences.Add(row...)
 	}
-	if err := writeTables(w, form, differences); err != nil {
+	if err := WriteTables(w, form, differences); err != nil || len(c.LeftOut) == 0 {
 		return err
-	}
-	return c.writeLeftOut(w, form)
-}
-
-func (c Comparison) writeLeftOut(w io.Writer, form Form) error {
-	if len(c.LeftOut) == 0 {
-		return nil
 	}
 	start := ""
 	if form == Markdown {
@@ -254,16 +244,6 @@ func (c Comparison) writeLeftOut(w io.Writer, form Form) error {
 	return err
 }
 
-func (d Difference) row() []string {
-	row := []string{d.Figure, d.Set, strconv.Itoa(d.Questions), decimals(d.A), decimals(d.B), signed(d.B - d.A)}
-	p := d.Paired
-	if p == nil {
-		return append(row, "", "", "", "", "")
-	}
-	interval := fmt.Sprintf("%s to %s", signed(p.Low), signed(p.High))
-	return append(row, interval, strconv.Itoa(p.Up), strconv.Itoa(p.Down), strconv.Itoa(p.Same), decimals(p.NotAbove))
-}
-
 // signed is a difference of figures in a table; a difference too small to be seen
 // has no sign.
 func signed(f float64) string {
@@ -274,4 +254,4 @@ func signed(f float64) string {
 }
 
 // WriteJSON prints the comparison for programs.
-func (c Comparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
+func (c Comparison) WriteJSON(w io.Writer) error { return WriteJSON(w, c) }

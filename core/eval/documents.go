@@ -3,19 +3,18 @@ package eval
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 
 	"docuquest/core/answer"
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
 // measureDocuments measures how well whole documents are found, and what else
 // the questions of a corpus allow.
-func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) error {
+func (c Collection) measureDocuments(ctx context.Context, o Options, s *Set) error {
 	corpus, err := c.readCorpus(o)
 	if err != nil {
 		return err
@@ -38,7 +37,7 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 	if len(asked) == 0 {
 		return errors.New("no question has a document that answers it: queries.jsonl and qrels.tsv share no question with a grade above 0")
 	}
-	findings, err := askAll(asked, func(q question) (finding, error) { return corpus.find(ctx, q) })
+	findings, err := AskAll(asked, func(q labelled) (finding, error) { return corpus.find(ctx, q) })
 	if err != nil {
 		return err
 	}
@@ -47,7 +46,13 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 			return err
 		}
 	}
-	s.Queries, s.Documents = len(asked), documentFigures(findings)
+	s.Queries = len(asked)
+	s.Documents = []Figure{
+		meanOf("ndcg@10", scores(findings, func(f finding) float64 { return f.ndcg })),
+		meanOf("r@10", scores(findings, func(f finding) float64 { return f.recall })),
+		meanOf("mrr", scores(findings, func(f finding) float64 { return f.mrr })),
+		meanOf("all@10", scores(findings, func(f finding) float64 { return f.complete })),
+	}
 	if err := corpus.measureRefusal(ctx, findings, questions, s); err != nil {
 		return err
 	}
@@ -59,7 +64,7 @@ func (c collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 
 // A finding is what one question got of the documents that answer it.
 type finding struct {
-	question
+	labelled
 	ranked  []string
 	request answer.Request // with what was found
 	draft   answer.Draft   // the answer, as the product writes it without a model
@@ -67,57 +72,49 @@ type finding struct {
 	verdict
 }
 
-// readPassages is how many passages are read for an answer, as the agent has it
-// where nobody says.
+// readPassages is how many passages are read for an answer, as in the agent
+// by default.
 const readPassages = 20
 
 // find asks once for both, the ranking and the answer.
-func (c *corpus) find(ctx context.Context, q question) (finding, error) {
+func (c *corpus) find(ctx context.Context, q labelled) (finding, error) {
 	request, err := c.request(ctx, q, nil)
 	if err != nil {
 		return finding{}, err
 	}
 	draft, err := answer.Extractive{}.Write(ctx, request)
 	return finding{
-		question: q, ranked: request.Found.Ranked, request: request, draft: draft,
+		labelled: q, ranked: request.Found.Ranked, request: request, draft: draft,
 		metrics: judge(request.Found.Ranked, q.grades),
 		verdict: verdict{confidence: request.Found.Confidence(), refused: draft.Refused},
 	}, err
 }
 
-// request searches as the agent does for an answer. A within that is not nil says which
-// documents are searched.
-func (c *corpus) request(ctx context.Context, q question, within func(*index.Entry) bool) (answer.Request, error) {
-	query := retrieve.Query{Text: q.Text, Limit: depth, Passages: readPassages, Knee: true, Within: within}
+// request searches as the agent does for an answer. A within that is not nil selects the
+// documents.
+func (c *corpus) request(ctx context.Context, q labelled, within func(*index.Entry) bool) (answer.Request, error) {
+	query := retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Knee: true, Within: within}
 	found, err := c.finder.Find(ctx, query)
-	return answer.Request{Question: q.Text, Found: found}, err
-}
-
-func (f finding) placing() Placing {
-	p := Placing{Question: f.ID, Refused: f.refused}
-	for _, name := range slices.Sorted(maps.Keys(f.grades)) {
-		p.Documents = append(p.Documents, firstRank(f.ranked, func(path string) bool { return path == name }))
-	}
-	return p
+	return answer.Request{Question: question.Of(q.Text), Found: found}, err
 }
 
 // A corpus is the documents of a collection, indexed.
 type corpus struct {
-	*shelf
+	*catalog
 	titles map[string]string // by the documents' names in the collection
 }
 
 // readCorpus reads corpus.jsonl and indexes its documents.
-func (c collection) readCorpus(o Options) (*corpus, error) {
-	entries, err := readLines[entry](c.path(corpusName))
+func (c Collection) readCorpus(o Options) (*corpus, error) {
+	entries, err := c.Entries()
 	if err != nil {
 		return nil, err
 	}
-	docs := &corpus{shelf: newShelf(), titles: map[string]string{}}
+	docs := &corpus{catalog: newCatalog(), titles: map[string]string{}}
 	for _, e := range entries {
-		f := c.fileOf(e)
+		f := c.File(e)
 		docs.titles[e.ID] = e.Title
-		docs.shelve(f, o.Parsers.Parse(f))
+		docs.addFile(f, o.Parsers.Parse(f))
 	}
 	docs.open(o)
 	if o.Passages != nil {
@@ -126,12 +123,37 @@ func (c collection) readCorpus(o Options) (*corpus, error) {
 	return docs, nil
 }
 
-// An entry is a line of a corpus.
-type entry struct{ ID, Title, Text string }
+// Finder indexes the documents of a collection and returns what searches them.
+func (c Collection) Finder(o Options) (*retrieve.Retriever, error) {
+	corpus, err := c.readCorpus(o)
+	if err != nil {
+		return nil, err
+	}
+	return corpus.finder, nil
+}
 
-// fileOf is a document as a person would have it in a folder: its title stands
-// on top unless the text begins with it.
-func (c collection) fileOf(e entry) file.File {
+// An Entry is a line of corpus.jsonl.
+type Entry struct{ ID, Title, Text string }
+
+// Entries reads the documents of a collection.
+func (c Collection) Entries() ([]Entry, error) { return readLines[Entry](c.path(corpusName)) }
+
+// Sentences reads the sentences of a collection's documents, by the ID of the document.
+func (c Collection) Sentences() (map[string][]string, error) {
+	lines, err := readLines[struct {
+		ID    string
+		Sents []string
+	}](c.path(sentencesName))
+	sentences := map[string][]string{}
+	for _, l := range lines {
+		sentences[l.ID] = l.Sents
+	}
+	return sentences, err
+}
+
+// File returns a document as a person would have it in a folder: its title is the first line
+// unless the text begins with it.
+func (c Collection) File(e Entry) file.File {
 	content := e.Text
 	if title := e.Title; title != "" && !strings.HasPrefix(content, title) {
 		if c.extension == "md" {

@@ -2,10 +2,10 @@
 //
 // What is measured is the product's own line, with its parsers, chunks, library
 // and retrieval, so that a figure here is a figure of what people get. A
-// collection is a folder, and what stands in it says what can be measured:
+// collection is a folder, and its files decide what can be measured:
 //
-//	queries.jsonl      the questions: {id, text}, and what a measure needs besides;
-//	                   "answerable": false where no document answers
+//	queries.jsonl      the questions: {id, text}, and what else a measure needs;
+//	                   "answerable": false if no document answers
 //	corpus.jsonl       documents {id, title, text}, judged by qrels.tsv
 //	sents.jsonl        the sentences {id, sents} of these documents; questions name
 //	                   the evidence among them
@@ -13,7 +13,7 @@
 //	docs/              Markdown files; questions name spans of their characters
 //	pdfs/              PDF files; qrels.tsv names their pages as FILE#pN
 //
-// Documents become files of the kind that sets.tsv beside the collections names.
+// Documents become files of the kind that sets.tsv next to the collections names.
 // Rows, chunks and pages are small documents in a library of their own, so that the
 // same code ranks them, with the same closer look. Sentences are ranked by the writer that
 // answers without a model.
@@ -43,7 +43,7 @@ import (
 // Options are what collections are measured with.
 type Options struct {
 	Parsers document.Parsers
-	// Open gives the agent of a folder, which asks its files as the product does
+	// Open returns the agent of a folder, which asks its files as the product does
 	// and has not read them yet. Question files alone need it.
 	Open func(folder string) (*agent.Agent, error)
 	// Files is the folder that question files ask. Where it is "", that is the
@@ -51,7 +51,7 @@ type Options struct {
 	// or else the file's own folder.
 	Files string
 	// Finder searches the documents and the pieces of collections. Its Library,
-	// Source, Parsers and Meaning are replaced by those of each collection; all else is
+	// Source, Parsers and Meaning are replaced for each collection; all else is
 	// used as it is, so that what the product searches with is measured.
 	Finder retrieve.Retriever
 	// Passages makes the vectors of a collection's documents before it is asked, and
@@ -61,7 +61,7 @@ type Options struct {
 	// them too: the documents of collections, and those of question files, of which
 	// nothing else is measured then.
 	Notes *NoteOptions
-	// Progress, which may be nil, is told of each set when it is done.
+	// Progress, which may be nil, is called with each set when it is done.
 	Progress func(Set)
 }
 
@@ -79,9 +79,9 @@ type Set struct {
 	Name    string
 	Queries int // questions that were asked
 	// LeftOut counts the questions that were not, since the file that they ask
-	// is not there.
+	// is missing.
 	LeftOut   int
-	Documents []Figure  // how whole documents were found; none where none are judged
+	Documents []Figure  // how whole documents were found; nil if none are judged
 	Figures   []Figure  // what else the collection can tell
 	Placings  []Placing // of the questions to documents, or of a question file
 	Elapsed   time.Duration
@@ -92,10 +92,10 @@ func (s Set) all() []Figure { return slices.Concat(s.Documents, s.Figures) }
 
 // A Figure is one measure of a set, from 0 to 1.
 type Figure struct {
-	Name      string // such as "row_r@10", unique within its set
+	Name      string // for example "row_r@10", unique within its set
 	Value     float64
-	Questions int // that it tells of
-	// Scores are those that Value is the mean of, in the order of the questions;
+	Questions int // that it is measured on
+	// Value is the mean of Scores, which are in the order of the questions;
 	// nil for a figure that is no mean.
 	Scores []Score
 }
@@ -109,16 +109,19 @@ type Score struct {
 // Run measures the collections at or below the folders and the question files
 // among the paths. Errors name the file that cannot be read.
 func Run(ctx context.Context, paths []string, o Options) (Report, error) {
-	collections, err := find(paths)
+	collections, err := Collections(paths)
 	if err != nil {
 		return Report{}, err
 	}
 	var report Report
 	for _, c := range collections {
-		s, err := c.measure(ctx, o)
-		if err != nil {
-			return Report{}, fmt.Errorf("%s: %w", c.name, err)
+		s, start := Set{Name: c.Name}, time.Now()
+		for _, measure := range c.measures(o) {
+			if err := measure(ctx, o, &s); err != nil {
+				return Report{}, fmt.Errorf("%s: %w", c.Name, err)
+			}
 		}
+		s.Elapsed = time.Since(start)
 		report.Sets = append(report.Sets, s)
 		if o.Progress != nil {
 			o.Progress(s)
@@ -128,24 +131,11 @@ func Run(ctx context.Context, paths []string, o Options) (Report, error) {
 	return report, nil
 }
 
-// measure finds all figures of a collection.
-func (c collection) measure(ctx context.Context, o Options) (Set, error) {
-	start := time.Now()
-	s := Set{Name: c.name}
-	for _, m := range c.measures(o) {
-		if err := m(ctx, o, &s); err != nil {
-			return Set{}, err
-		}
-	}
-	s.Elapsed = time.Since(start)
-	return s, nil
-}
-
 // A measure adds figures to a set.
 type measure func(ctx context.Context, o Options, s *Set) error
 
-// measures are those that the parts of the collection allow.
-func (c collection) measures(o Options) []measure {
+// measures returns the measures that the parts of the collection allow.
+func (c Collection) measures(o Options) []measure {
 	switch {
 	case c.file != "" && c.isFollowups():
 		return []measure{c.measureFollowups}
@@ -171,7 +161,7 @@ func (c collection) measures(o Options) []measure {
 	return all
 }
 
-// add takes one more figure, the mean of scores; of none there is no figure.
+// add adds a figure, the mean of scores; without scores it adds none.
 func (s *Set) add(name string, scores []Score) {
 	if len(scores) > 0 {
 		s.Figures = append(s.Figures, meanOf(name, scores))
@@ -192,9 +182,9 @@ func scores[Q interface{ name() string }](all []Q, of func(Q) float64) []Score {
 	return scores
 }
 
-// askAll puts all questions, several at once, and returns what is made of each
+// AskAll puts all questions, several at once, and returns what is made of each
 // in the order of the questions, or one of the errors.
-func askAll[Q, R any](questions []Q, ask func(Q) (R, error)) ([]R, error) {
+func AskAll[Q, R any](questions []Q, ask func(Q) (R, error)) ([]R, error) {
 	results := make([]R, len(questions))
 	var group sync.WaitGroup
 	var failed error

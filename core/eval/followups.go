@@ -8,11 +8,12 @@ import (
 	"slices"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
 )
 
 // A followup is a line of a question file whose questions come in pairs: one that is
-// asked first, and one that goes on with it. Full is what the second one means, by
-// itself; where it is no other question, the second one begins a new subject.
+// asked first, and one that continues it. Full is what the second one means by
+// itself; if it is the second question once more, that begins a new subject.
 type followup struct {
 	First, Then, Full string
 	Want              []want
@@ -20,27 +21,25 @@ type followup struct {
 
 func (f followup) name() string { return f.First + " " + f.Then }
 
-func (f followup) isNew() bool { return f.Full == "" || f.Full == f.Then }
-
-// A followed pair is what came of one: the documents of the second question, the best
+// A followed pair is the result of one: the documents of the second question, the best
 // first, as it was asked in three ways.
 type followed struct {
 	followup
-	inTalk  []string // behind the first one
-	alone   []string // by itself
-	full    []string // in full
-	carried []string // words that it took over
+	inConversation []string // after the first one
+	alone          []string // by itself
+	full           []string // in full
+	carried        []string // words that it inherited
 }
 
 // isFollowups reports whether a question file holds pairs.
-func (c collection) isFollowups() bool {
+func (c Collection) isFollowups() bool {
 	pairs, err := readLines[followup](c.path(c.file))
 	return err == nil && slices.ContainsFunc(pairs, func(f followup) bool { return f.Then != "" })
 }
 
 // measureFollowups asks the pairs of a question file as a person would, without a model:
 // each pair is a conversation of its own.
-func (c collection) measureFollowups(ctx context.Context, o Options, s *Set) error {
+func (c Collection) measureFollowups(ctx context.Context, o Options, s *Set) error {
 	pairs, err := readLines[followup](c.path(c.file))
 	if err != nil {
 		return err
@@ -56,26 +55,51 @@ func (c collection) measureFollowups(ctx context.Context, o Options, s *Set) err
 	defer a.Close()
 	var all []followed
 	for _, pair := range pairs { // one after the other, as the agent has one conversation
-		one, err := pair.ask(ctx, a)
+		f, err := pair.ask(ctx, a)
 		if err != nil {
 			return err
 		}
-		all = append(all, one)
+		all = append(all, f)
 	}
 	s.Queries = len(all)
 	s.addFollowed(all)
 	return nil
 }
 
-// questionsOf are the pairs as questions with what they want. One that lacks a question or
-// wants nothing is refused.
+// addFollowed adds the figures. Those that begin with followup are of the pairs whose second
+// question needs the first, those that begin with new of the others.
+func (s *Set) addFollowed(all []followed) {
+	var dependent, fresh []followed
+	for _, f := range all {
+		if f.Full == "" || f.Full == f.Then {
+			fresh = append(fresh, f)
+		} else {
+			dependent = append(dependent, f)
+		}
+		p := Placing{Question: f.name()}
+		for _, path := range (fileQuestion{Want: f.Want}).paths() {
+			p.Documents = append(p.Documents, firstRank(f.inConversation, func(found string) bool { return found == path }))
+		}
+		s.Placings = append(s.Placings, p)
+	}
+	s.add("followup_same@1", scores(dependent, func(f followed) float64 { return one(first(f.inConversation) == first(f.full)) }))
+	s.add("followup_want@1", scores(dependent, func(f followed) float64 { return one(f.wants(f.inConversation)) }))
+	s.add("followup_want@1_in_full", scores(dependent, func(f followed) float64 { return one(f.wants(f.full)) }))
+	s.add("followup_want@1_alone", scores(dependent, func(f followed) float64 { return one(f.wants(f.alone)) }))
+	s.add("followup_taken", scores(dependent, func(f followed) float64 { return one(len(f.carried) > 0) }))
+	s.add("new_untouched", scores(fresh, func(f followed) float64 { return one(len(f.carried) == 0) }))
+	s.add("new_same@1", scores(fresh, func(f followed) float64 { return one(first(f.inConversation) == first(f.full)) }))
+}
+
+// questionsOf returns the pairs as questions with what they want. A pair that lacks a question
+// or wants nothing is an error.
 func questionsOf(pairs []followup) ([]fileQuestion, error) {
 	var asked []fileQuestion
 	for _, p := range pairs {
-		if p.First == "" || p.Then == "" {
+		switch {
+		case p.First == "" || p.Then == "":
 			return nil, errors.New("a pair needs both questions, \"first\" and \"then\"")
-		}
-		if len(p.Want) == 0 {
+		case len(p.Want) == 0:
 			return nil, fmt.Errorf("question %q: it must want something", p.name())
 		}
 		asked = append(asked, fileQuestion{Question: p.name(), Want: p.Want})
@@ -83,61 +107,36 @@ func questionsOf(pairs []followup) ([]fileQuestion, error) {
 	return asked, nil
 }
 
-// ask puts the pair, and its second question in two ways besides.
+// ask asks the pair, and its second question alone and in full.
 func (f followup) ask(ctx context.Context, a *agent.Agent) (followed, error) {
 	if _, err := a.Converse(""); err != nil {
 		return followed{}, err
 	}
-	one := followed{followup: f}
-	if _, err := a.Ask(ctx, agent.Question{Text: f.First}, nil); err != nil {
-		return one, err
+	result := followed{followup: f}
+	if _, err := a.Ask(ctx, agent.Request{Text: f.First}, nil); err != nil {
+		return result, err
 	}
-	then, err := a.Ask(ctx, agent.Question{Text: f.Then}, nil)
+	then, err := a.Ask(ctx, agent.Request{Text: f.Then}, nil)
 	if err != nil {
-		return one, err
+		return result, err
 	}
-	one.inTalk, one.carried = then.Documents, then.Carried
+	result.inConversation, result.carried = then.Documents, then.Carried
 	for _, by := range []struct {
 		text string
 		into *[]string
-	}{{f.Then, &one.alone}, {cmp.Or(f.Full, f.Then), &one.full}} {
-		answer, err := a.Ask(ctx, agent.Question{Text: by.text, Conversation: agent.NoConversation}, nil)
+	}{{f.Then, &result.alone}, {cmp.Or(f.Full, f.Then), &result.full}} {
+		answer, err := a.Ask(ctx, agent.Request{Text: by.text, Conversation: history.NoConversation}, nil)
 		if err != nil {
-			return one, err
+			return result, err
 		}
 		*by.into = answer.Documents
 	}
-	return one, nil
-}
-
-// addFollowed adds the figures. Those that begin with followup tell of the pairs whose
-// second question needs the first, those that begin with new of the others.
-func (s *Set) addFollowed(all []followed) {
-	leaning := slices.DeleteFunc(slices.Clone(all), func(f followed) bool { return f.isNew() })
-	fresh := slices.DeleteFunc(slices.Clone(all), func(f followed) bool { return !f.isNew() })
-	s.add("followup_same@1", scores(leaning, func(f followed) float64 { return one(first(f.inTalk) == first(f.full)) }))
-	s.add("followup_want@1", scores(leaning, func(f followed) float64 { return one(f.wants(f.inTalk)) }))
-	s.add("followup_want@1_in_full", scores(leaning, func(f followed) float64 { return one(f.wants(f.full)) }))
-	s.add("followup_want@1_alone", scores(leaning, func(f followed) float64 { return one(f.wants(f.alone)) }))
-	s.add("followup_taken", scores(leaning, func(f followed) float64 { return one(len(f.carried) > 0) }))
-	s.add("new_untouched", scores(fresh, func(f followed) float64 { return one(len(f.carried) == 0) }))
-	s.add("new_same@1", scores(fresh, func(f followed) float64 { return one(first(f.inTalk) == first(f.full)) }))
-	for _, f := range all {
-		s.Placings = append(s.Placings, f.placing())
-	}
+	return result, nil
 }
 
 // wants reports whether the first of some documents is wanted.
 func (f followed) wants(documents []string) bool {
 	return slices.ContainsFunc(f.Want, func(w want) bool { return w.Path == first(documents) })
-}
-
-func (f followed) placing() Placing {
-	p := Placing{Question: f.name()}
-	for _, path := range (fileQuestion{Want: f.Want}).paths() {
-		p.Documents = append(p.Documents, firstRank(f.inTalk, func(found string) bool { return found == path }))
-	}
-	return p
 }
 
 func first(documents []string) string {
@@ -147,6 +146,7 @@ func first(documents []string) string {
 	return documents[0]
 }
 
+// one is 1 for yes and 0 for no.
 func one(yes bool) float64 {
 	if yes {
 		return 1

@@ -14,10 +14,10 @@ func TestFollowed(t *testing.T) {
 	wool := followup{First: "Where was jade found?", Then: "Who sold wool?", Want: []want{{Path: "b"}}}
 	var s Set
 	s.addFollowed([]followed{
-		{followup: jade, inTalk: []string{"a", "b"}, alone: []string{"c"}, full: []string{"a"}, carried: []string{"jade"}},
-		{followup: jade, inTalk: []string{"b", "a"}, full: []string{"a"}},
-		{followup: wool, inTalk: []string{"b"}, alone: []string{"b"}, full: []string{"b"}},
-		{followup: wool, inTalk: nil, alone: []string{"b"}, full: []string{"b"}, carried: []string{"jade"}},
+		{followup: jade, inConversation: []string{"a", "b"}, alone: []string{"c"}, full: []string{"a"}, carried: []string{"jade"}},
+		{followup: jade, inConversation: []string{"b", "a"}, full: []string{"a"}},
+		{followup: wool, inConversation: []string{"b"}, alone: []string{"b"}, full: []string{"b"}},
+		{followup: wool, inConversation: nil, alone: []string{"b"}, full: []string{"b"}, carried: []string{"jade"}},
 	})
 	got := map[string]float64{}
 	for _, f := range s.Figures {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -17,17 +18,6 @@ type metrics struct {
 	// that needs several is answered in part without one of them. It is 0 where
 	// there are more than ten.
 	complete float64
-}
-
-// documentFigures are the means of what documents are judged by, in the order of the
-// columns of a table.
-func documentFigures(findings []finding) []Figure {
-	return []Figure{
-		meanOf("ndcg@10", scores(findings, func(f finding) float64 { return f.ndcg })),
-		meanOf("r@10", scores(findings, func(f finding) float64 { return f.recall })),
-		meanOf("mrr", scores(findings, func(f finding) float64 { return f.mrr })),
-		meanOf("all@10", scores(findings, func(f finding) float64 { return f.complete })),
-	}
 }
 
 // depth is how many documents are judged for each question.
@@ -48,30 +38,21 @@ func judge(ranked []string, grades map[string]float64) metrics {
 			m.mrr = 1 / float64(i+1)
 		}
 	}
-	if ideal := idealGain(grades); ideal > 0 {
+	best := slices.Sorted(maps.Values(grades))
+	slices.Reverse(best)
+	var ideal float64 // the gain of the best order of the relevant documents
+	for i, grade := range best[:min(depth, len(best))] {
+		ideal += grade / discount(i)
+	}
+	if ideal > 0 {
 		m.ndcg = gain / ideal
 	}
 	return m
 }
 
-// idealGain is what the best order of the relevant documents would give.
-func idealGain(grades map[string]float64) float64 {
-	var sorted []float64
-	for _, g := range grades {
-		sorted = append(sorted, g)
-	}
-	slices.Sort(sorted)
-	slices.Reverse(sorted)
-	var gain float64
-	for i, g := range sorted[:min(depth, len(sorted))] {
-		gain += g / discount(i)
-	}
-	return gain
-}
-
 func discount(rank int) float64 { return math.Log2(float64(rank + 2)) }
 
-// macro gives the plain means over the sets that judge documents.
+// macro returns the plain means over the sets that judge documents.
 func macro(sets []Set) []Figure {
 	judging := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return len(s.Documents) == 0 })
 	if len(judging) == 0 {
@@ -123,9 +104,8 @@ func f1(ranked []string, grades map[string]float64, k int) float64 {
 	return 2 * found(ranked, grades, k) / float64(taken+len(grades))
 }
 
-// separation says how often a value of above is greater than one of below, equal
-// ones counting half: the area under the curve of a threshold that tells them
-// apart. 0.5 is chance.
+// separation returns how often a value of above is greater than one of below, equal
+// ones counting half: the area under the curve of a threshold that separates them. 0.5 is chance.
 func separation(above, below []float64) float64 {
 	if len(above) == 0 || len(below) == 0 {
 		return 0

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// A question is a line of queries.jsonl. What else the line says is read by the
+// A labelled question is a line of queries.jsonl. The rest of the line is read by the
 // measure that needs it, since collections differ in it.
-type question struct {
+type labelled struct {
 	ID   string
 	Text string
 
@@ -20,10 +20,10 @@ type question struct {
 	grades map[string]float64 // above 0, by the name of what is relevant
 }
 
-func (q question) name() string { return q.ID }
+func (q labelled) name() string { return q.ID }
 
 // decode reads more of the question's line.
-func (q question) decode(into any) error {
+func (q labelled) decode(into any) error {
 	if err := json.Unmarshal(q.line, into); err != nil {
 		return fmt.Errorf("%s: question %s: %w", queriesName, q.ID, err)
 	}
@@ -31,10 +31,10 @@ func (q question) decode(into any) error {
 }
 
 // readQuestions reads queries.jsonl.
-func (c collection) readQuestions() ([]question, error) {
-	var all []question
+func (c Collection) readQuestions() ([]labelled, error) {
+	var all []labelled
 	err := eachLine(c.path(queriesName), func(line []byte) error {
-		q := question{line: bytes.Clone(line)}
+		q := labelled{line: bytes.Clone(line)}
 		err := json.Unmarshal(line, &q)
 		all = append(all, q)
 		return err
@@ -42,9 +42,9 @@ func (c collection) readQuestions() ([]question, error) {
 	return all, err
 }
 
-// judged gives the questions with a grade above 0, each with its grades.
-func judged(questions []question, grades map[string]map[string]float64) []question {
-	var all []question
+// judged returns the questions with a grade above 0, each with its grades.
+func judged(questions []labelled, grades map[string]map[string]float64) []labelled {
+	var all []labelled
 	for _, q := range questions {
 		if q.grades = grades[q.ID]; len(q.grades) > 0 {
 			all = append(all, q)

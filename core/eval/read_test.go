@@ -14,8 +14,8 @@ func TestReadLines(t *testing.T) {
 	if err := os.WriteFile(name, []byte("\ufeff{\"id\": \"1\"}\r\n\r\n{\"id\": \"2\"}"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got, err := readLines[entry](name)
-	if diff := cmp.Diff([]entry{{ID: "1"}, {ID: "2"}}, got); diff != "" || err != nil {
+	got, err := readLines[Entry](name)
+	if diff := cmp.Diff([]Entry{{ID: "1"}, {ID: "2"}}, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }

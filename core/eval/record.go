@@ -18,11 +18,11 @@ type Record struct {
 type Settings struct {
 	Version string   `json:"version"`           // of the program
 	Commit  string   `json:"commit,omitempty"`  // that it was built from; "" where that is not known
-	With    []string `json:"with,omitempty"`    // what was used besides the built-in parts
+	With    []string `json:"with,omitempty"`    // what was used beyond the built-in parts
 	Without []string `json:"without,omitempty"` // the signals that documents were ranked without
 }
 
-// String is such as "docuquest 1.2, commit 4b3fd6f0a1c2, with vectors, without
+// String returns for example "docuquest 1.2, commit 4b3fd6f0a1c2, with vectors, without
 // cosine".
 func (s Settings) String() string {
 	text := "docuquest " + s.Version
@@ -45,7 +45,7 @@ type RecordedSet struct {
 	LeftOut int              `json:"left_out,omitempty"` // as in Set
 	Figures []RecordedFigure `json:"figures"`
 	// Questions hold for each question what it adds to the figures, by the
-	// figures' names. A figure that stands in none of them is no mean.
+	// figures' names. A figure that no question has is no mean.
 	Questions map[string]map[string]float64 `json:"questions"`
 }
 
@@ -60,20 +60,16 @@ type RecordedFigure struct {
 func (r Report) Record(settings Settings) Record {
 	record := Record{Settings: settings}
 	for _, s := range r.Sets {
-		record.Sets = append(record.Sets, s.record())
+		set := RecordedSet{Name: s.Name, Seconds: s.Elapsed.Seconds(), LeftOut: s.LeftOut, Questions: map[string]map[string]float64{}}
+		for _, f := range s.all() {
+			set.Figures = append(set.Figures, RecordedFigure{f.Name, f.Value, f.Questions})
+			for _, score := range f.Scores {
+				set.addScore(f.Name, score)
+			}
+		}
+		record.Sets = append(record.Sets, set)
 	}
 	return record
-}
-
-func (s Set) record() RecordedSet {
-	r := RecordedSet{Name: s.Name, Seconds: s.Elapsed.Seconds(), LeftOut: s.LeftOut, Questions: map[string]map[string]float64{}}
-	for _, f := range s.all() {
-		r.Figures = append(r.Figures, RecordedFigure{f.Name, f.Value, f.Questions})
-		for _, score := range f.Scores {
-			r.addScore(f.Name, score)
-		}
-	}
-	return r
 }
 
 // addScore keeps a score under the name of its question. A second question of the
@@ -98,16 +94,16 @@ func (s *RecordedSet) addScore(figure string, score Score) {
 // nothing is read as what it is not.
 const recordForm = "docuquest eval 1"
 
-// writtenRecord is a record as it stands in a file.
+// writtenRecord is a record in a file.
 type writtenRecord struct {
 	Form string `json:"form"`
 	Record
 }
 
 // Write writes the record as JSON.
-func (r Record) Write(w io.Writer) error { return writeJSON(w, writtenRecord{recordForm, r}) }
+func (r Record) Write(w io.Writer) error { return WriteJSON(w, writtenRecord{recordForm, r}) }
 
-// ReadRecord reads what Write wrote. Errors say what else was read.
+// ReadRecord reads what Write wrote. An error names what no run can hold.
 func ReadRecord(r io.Reader) (Record, error) {
 	var in writtenRecord
 	if err := json.NewDecoder(r).Decode(&in); err != nil {
@@ -116,32 +112,28 @@ func ReadRecord(r io.Reader) (Record, error) {
 	if in.Form != recordForm {
 		return Record{}, fmt.Errorf("this is no recorded run: its form is %q, not %q", in.Form, recordForm)
 	}
-	return in.Record, in.check()
-}
-
-// check refuses what no run gives, so that everything can be reckoned with.
-func (r Record) check() error {
-	if len(r.Sets) == 0 {
-		return errors.New("the recorded run holds no set")
+	if len(in.Sets) == 0 {
+		return Record{}, errors.New("the recorded run holds no set")
 	}
 	names := map[string]bool{}
-	for _, s := range r.Sets {
+	for _, s := range in.Sets {
 		if names[s.Name] {
-			return fmt.Errorf("the recorded run holds the set %q twice", s.Name)
+			return Record{}, fmt.Errorf("the recorded run holds the set %q twice", s.Name)
 		}
 		names[s.Name] = true
 		if err := s.check(); err != nil {
-			return fmt.Errorf("set %q: %w", s.Name, err)
+			return Record{}, fmt.Errorf("set %q: %w", s.Name, err)
 		}
 	}
-	return nil
+	return in.Record, nil
 }
 
+// check refuses what no run gives, so that everything can be calculated with.
 func (s RecordedSet) check() error {
 	names := map[string]bool{}
 	for _, f := range s.Figures {
 		if names[f.Name] {
-			return fmt.Errorf("%s stands there twice", f.Name)
+			return fmt.Errorf("%s occurs twice", f.Name)
 		}
 		names[f.Name] = true
 		if err := checkShare(f.Name, f.Value); err != nil {

@@ -69,7 +69,7 @@ var badRecords = map[string]string{
 	inForm(`{}, {}`):         "twice",
 	inForm(`{"name": 1}`):    "this is no recorded run",
 	inForm(`{"figures": 1}`): "this is no recorded run",
-	inForm(`{"name": "a", "figures": [{"name": "mrr"}, {"name": "mrr"}]}`): `set "a": mrr stands there twice`,
+	inForm(`{"name": "a", "figures": [{"name": "mrr"}, {"name": "mrr"}]}`): `set "a": mrr occurs twice`,
 	inForm(`{"name": "a", "figures": [{"name": "mrr", "value": 2}]}`):      `set "a": mrr is 2: it may be 0 to 1`,
 	inForm(`{"name": "a", "questions": {"q": {"mrr": -1}}}`):               `question "q": mrr is -1`,
 }

@@ -3,32 +3,37 @@ package eval
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 )
 
-// measureRefusal says how often a question is refused that documents answer,
-// and, where the collection has questions that none answers, how often one of
-// these is, and how well the confidence tells the two kinds apart.
-func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []question, s *Set) error {
-	others := slices.DeleteFunc(slices.Clone(all), question.hasAnswer)
-	unanswered, err := askAll(others, func(q question) (finding, error) { return c.find(ctx, q) })
+// measureRefusal measures how often a question is refused that documents answer,
+// and, if the collection has questions without an answer, how often one of
+// these is, and how well the confidence separates the two kinds.
+func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []labelled, s *Set) error {
+	others := slices.DeleteFunc(slices.Clone(all), labelled.hasAnswer)
+	unanswered, err := AskAll(others, func(q labelled) (finding, error) { return c.find(ctx, q) })
 	if err != nil {
 		return err
 	}
 	addRefusals(s, answered, unanswered)
 	for _, f := range slices.Concat(answered, unanswered) {
-		s.Placings = append(s.Placings, f.placing())
+		p := Placing{Question: f.ID, Refused: f.refused}
+		for _, name := range slices.Sorted(maps.Keys(f.grades)) {
+			p.Documents = append(p.Documents, firstRank(f.ranked, func(path string) bool { return path == name }))
+		}
+		s.Placings = append(s.Placings, p)
 	}
 	return nil
 }
 
-// addRefusals adds what the verdicts come to: on questions that the files answer,
-// and on those that they do not.
+// addRefusals adds the figures of the verdicts on questions that the files answer
+// and on questions that they do not.
 //
 // refuse_auc is the area under the curve of a floor below the confidence: how
 // often it is greater in a question that the files answer than in one that they
-// do not. It says what the best floor could reach; wrongly_refused and
-// rightly_refused say where the present one stands.
+// do not. It shows what the best floor could reach; wrongly_refused and
+// rightly_refused show what the present one does.
 func addRefusals[Q judgedQuestion](s *Set, answered, unanswered []Q) {
 	s.add("wrongly_refused", scores(answered, Q.refusal))
 	s.add("rightly_refused", scores(unanswered, Q.refusal))
@@ -61,8 +66,8 @@ func (v verdict) refusal() float64 {
 	return 0
 }
 
-// hasAnswer is false where the collection says that no document answers.
-func (q question) hasAnswer() bool {
+// hasAnswer reports false if the collection marks the question as unanswerable.
+func (q labelled) hasAnswer() bool {
 	var said struct{ Answerable json.RawMessage }
 	return q.decode(&said) != nil || string(said.Answerable) != "false"
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/language/text"
 )
 
 // reported is a report with everything that is printed.
@@ -59,10 +61,10 @@ func TestTables(t *testing.T) {
 }
 
 // squeezed are the lines of a text with one space between words.
-func squeezed(text string) []string {
+func squeezed(s string) []string {
 	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, strings.Join(strings.Fields(line), " "))
+	for line := range strings.Lines(s) {
+		lines = append(lines, text.OneLine(line))
 	}
 	return lines
 }

@@ -7,20 +7,21 @@ import (
 	"time"
 
 	"docuquest/core/answer/research"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
 // Research measures what research in two rounds finds, without a model, beside one search
 // for the question: over the collections of documents at or below the folders. all@5 is
 // the share of the questions for which all relevant documents are among the first five,
-// r@10 the recall in the first ten; the evidence of research stands in front, and behind
-// it what the single search gives. Errors name the file that cannot be read.
+// r@10 the recall in the first ten. The evidence of research is ranked first, then what the
+// single search gives. An error names the file that cannot be read.
 func Research(ctx context.Context, paths []string, o Options) (Report, error) {
-	collections, err := find(paths)
+	collections, err := Collections(paths)
 	if err != nil {
 		return Report{}, err
 	}
-	collections = slices.DeleteFunc(collections, func(c collection) bool { return !c.has(corpusName) })
+	collections = slices.DeleteFunc(collections, func(c Collection) bool { return !c.has(corpusName) })
 	if len(collections) == 0 {
 		return Report{}, fmt.Errorf("no collection of documents: research is measured where there is %s", corpusName)
 	}
@@ -28,7 +29,7 @@ func Research(ctx context.Context, paths []string, o Options) (Report, error) {
 	for _, c := range collections {
 		s, err := c.measureResearch(ctx, o)
 		if err != nil {
-			return Report{}, fmt.Errorf("%s: %w", c.name, err)
+			return Report{}, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		report.Sets = append(report.Sets, s)
 		if o.Progress != nil {
@@ -38,53 +39,41 @@ func Research(ctx context.Context, paths []string, o Options) (Report, error) {
 	return report, nil
 }
 
-func (c collection) measureResearch(ctx context.Context, o Options) (Set, error) {
+func (c Collection) measureResearch(ctx context.Context, o Options) (Set, error) {
 	start := time.Now()
 	corpus, err := c.readCorpus(o)
 	if err != nil {
 		return Set{}, err
 	}
-	asked, err := c.readJudged()
+	questions, err := c.readQuestions()
 	if err != nil {
 		return Set{}, err
 	}
-	found, err := askAll(asked, func(q question) (researched, error) { return corpus.research(ctx, q) })
+	grades, err := readGrades(c.path(gradesName), "."+c.extension)
 	if err != nil {
 		return Set{}, err
 	}
-	s := Set{Name: c.name, Queries: len(asked)}
+	asked := judged(questions, grades)
+	type researched struct {
+		labelled
+		single, ranked []string // the documents that both ways find, best first
+	}
+	found, err := AskAll(asked, func(q labelled) (researched, error) {
+		r := research.Researcher{Workspace: corpus.finder}
+		report, err := r.Run(ctx, retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Knee: true})
+		if err != nil {
+			return researched{}, err
+		}
+		return researched{q, report.Found.Ranked, report.Ranked}, nil
+	})
+	if err != nil {
+		return Set{}, err
+	}
+	s := Set{Name: c.Name, Queries: len(asked)}
 	s.add("single_all@5", scores(found, func(r researched) float64 { return complete(r.single, r.grades, research.Evidence) }))
 	s.add("research_all@5", scores(found, func(r researched) float64 { return complete(r.ranked, r.grades, research.Evidence) }))
 	s.add("single_r@10", scores(found, func(r researched) float64 { return recall(r.single, r.grades, depth) }))
 	s.add("research_r@10", scores(found, func(r researched) float64 { return recall(r.ranked, r.grades, depth) }))
 	s.Elapsed = time.Since(start)
 	return s, nil
-}
-
-// readJudged gives the questions that documents answer, with their grades.
-func (c collection) readJudged() ([]question, error) {
-	questions, err := c.readQuestions()
-	if err != nil {
-		return nil, err
-	}
-	grades, err := readGrades(c.path(gradesName), "."+c.extension)
-	if err != nil {
-		return nil, err
-	}
-	return judged(questions, grades), nil
-}
-
-// A researched question is one with the documents that both ways find, best first.
-type researched struct {
-	question
-	single, ranked []string
-}
-
-func (c *corpus) research(ctx context.Context, q question) (researched, error) {
-	r := research.Researcher{Workspace: c.finder}
-	report, err := r.Run(ctx, retrieve.Query{Text: q.Text, Limit: depth, Passages: readPassages, Knee: true})
-	if err != nil {
-		return researched{}, err
-	}
-	return researched{q, report.Found.Ranked, report.Ranked}, nil
 }

@@ -7,8 +7,8 @@ import (
 
 // measureRows measures how well the rows of tables are found: among all rows,
 // and whether the best row of the right table is a right one.
-func (c collection) measureRows(ctx context.Context, o Options, s *Set) error {
-	rows, err := readLines[entry](c.path(rowsName))
+func (c Collection) measureRows(ctx context.Context, o Options, s *Set) error {
+	rows, err := readLines[Entry](c.path(rowsName))
 	if err != nil {
 		return err
 	}
@@ -24,21 +24,17 @@ func (c collection) measureRows(ctx context.Context, o Options, s *Set) error {
 	if len(asked) == 0 {
 		return errors.New("no question has a row that answers it: queries.jsonl and row_qrels.tsv share no question with a grade above 0")
 	}
-	shelf := newShelf()
+	catalog := newCatalog()
 	for _, r := range rows {
-		shelf.put(piece{r.ID, r.Title, r.Text})
+		catalog.put(piece{r.ID, r.Title, r.Text})
 	}
-	shelf.open(o)
-	rankings, err := shelf.askFor(ctx, asked)
+	catalog.open(o)
+	rankings, err := catalog.askFor(ctx, asked)
 	if err != nil {
 		return err
 	}
-	addRows(s, rankings)
-	return nil
-}
-
-func addRows(s *Set, rankings []ranking) {
 	s.add("row_ndcg@10", scores(rankings, func(r ranking) float64 { return judge(r.all, r.grades).ndcg }))
 	s.add("row_r@10", scores(rankings, func(r ranking) float64 { return recall(r.all, r.grades, depth) }))
 	s.add("row_given_hit@1", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,16 +23,17 @@ const rankedStatements = 5
 // that are the evidence: in the order in which it would take them for its answer, whether
 // the question is refused or not, and in the answer that it gives, where what is refused
 // finds nothing. With "given" only the documents that are relevant are searched.
-func (c collection) measureSentences(ctx context.Context, docs *corpus, findings []finding, s *Set) error {
-	sentences, err := c.readSentences(docs)
+func (c Collection) measureSentences(ctx context.Context, docs *corpus, findings []finding, s *Set) error {
+	texts, err := c.Sentences()
 	if err != nil {
 		return err
 	}
+	sentences := &sentences{docs: docs, extension: c.extension, texts: texts}
 	asked, err := sentences.withEvidence(findings)
 	if err != nil {
 		return err
 	}
-	rankings, err := askAll(asked, func(f finding) (sentenceRanking, error) { return sentences.rank(ctx, f) })
+	rankings, err := AskAll(asked, func(f finding) (sentenceRanking, error) { return sentences.rank(ctx, f) })
 	if err != nil {
 		return err
 	}
@@ -49,40 +51,26 @@ func (c collection) measureSentences(ctx context.Context, docs *corpus, findings
 // A sentenceRanking holds the names of sentences for one question, best first: as they
 // were ranked, also with the relevant documents alone, and as they were shown.
 type sentenceRanking struct {
-	question
+	labelled
 	given, all, shown []string
 }
 
-// Sentences are those of the documents of a corpus.
+// sentences are the sentences of the documents of a corpus.
 type sentences struct {
 	docs      *corpus
 	extension string
 	texts     map[string][]string // by document
 }
 
-// readSentences reads sents.jsonl.
-func (c collection) readSentences(docs *corpus) (*sentences, error) {
-	type list struct {
-		ID    string
-		Sents []string
-	}
-	lists, err := readLines[list](c.path(sentencesName))
-	s := &sentences{docs: docs, extension: c.extension, texts: map[string][]string{}}
-	for _, l := range lists {
-		s.texts[l.ID] = l.Sents
-	}
-	return s, err
-}
-
 // rank ranks sentences for a question whose grades are those of sentences.
 func (s *sentences) rank(ctx context.Context, f finding) (sentenceRanking, error) {
-	r := sentenceRanking{question: f.question, shown: s.names(f.request.Found, f.draft.Statements)}
+	r := sentenceRanking{labelled: f.labelled, shown: s.names(f.request.Found, f.draft.Statements)}
 	var err error
 	if r.all, err = s.ranked(ctx, f.request); err != nil {
 		return r, err
 	}
 	owners := f.owners()
-	given, err := s.docs.request(ctx, f.question, func(e *index.Entry) bool { return owners[s.owner(e.Path)] })
+	given, err := s.docs.request(ctx, f.labelled, func(e *index.Entry) bool { return owners[s.owner(e.Path)] })
 	if err != nil {
 		return r, err
 	}
@@ -95,39 +83,32 @@ func (s *sentences) ranked(ctx context.Context, request answer.Request) ([]strin
 	return s.names(request.Found, statements), err
 }
 
-// names are those of the sentences that statements quote, each once. A statement that
-// quotes several, since sentences are cut otherwise here, gives all of their names; one that
-// quotes none gives "", so that it takes a rank as well.
+// names returns the names of the sentences that statements quote, each once. A quote is of a
+// sentence if they share at least half of the shorter one. A statement that quotes several, since
+// the collection cuts sentences in other places, gives all of their names; one that quotes none
+// gives "", so that it has a rank too.
 func (s *sentences) names(found *retrieve.Result, statements []answer.Statement) []string {
 	var all []string
 	for _, statement := range statements {
-		quoted := s.quoted(found, statement)
-		if len(quoted) == 0 {
-			all = append(all, "")
-		}
-		for _, name := range quoted {
-			if !slices.Contains(all, name) {
-				all = append(all, name)
+		quotesAny := false
+		for _, q := range statement.Quotes {
+			d := found.Hits[q.Hit].Document
+			for i, span := range s.spans(d) {
+				shared := min(span.End, q.Span.End) - max(span.Start, q.Span.Start)
+				if shared <= 0 || 2*shared < min(span.Len(), q.Span.Len()) {
+					continue
+				}
+				quotesAny = true
+				if name := sentenceName(s.owner(d.Path), i); !slices.Contains(all, name) {
+					all = append(all, name)
+				}
 			}
+		}
+		if !quotesAny {
+			all = append(all, "")
 		}
 	}
 	return all
-}
-
-// quoted are the names of the sentences that the quotes of a statement hold, or lie in,
-// to at least a half of the shorter one.
-func (s *sentences) quoted(found *retrieve.Result, statement answer.Statement) []string {
-	var names []string
-	for _, q := range statement.Quotes {
-		d := found.Hits[q.Hit].Document
-		for i, span := range s.spans(d) {
-			shared := min(span.End, q.Span.End) - max(span.Start, q.Span.Start)
-			if shared > 0 && 2*shared >= min(span.Len(), q.Span.Len()) {
-				names = append(names, sentenceName(s.owner(d.Path), i))
-			}
-		}
-	}
-	return names
 }
 
 // spans are the places of a document's sentences in its text. One that does not stand in
@@ -151,8 +132,8 @@ func (s *sentences) owner(path string) string { return strings.TrimSuffix(path, 
 
 func sentenceName(document string, i int) string { return fmt.Sprintf("%s#%d", document, i) }
 
-// withEvidence gives the questions that name sentences as their evidence, with
-// grades of these in place of those of documents.
+// withEvidence returns the questions that name sentences as their evidence, with
+// grades of sentences in place of grades of documents.
 func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
 	var asked []finding
 	for _, f := range findings {
@@ -164,7 +145,7 @@ func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
 			return nil, err
 		}
 		grades := map[string]float64{}
-		for _, at := range append(named.Evidence, s.places(f.question, named.Selected)...) {
+		for _, at := range append(named.Evidence, s.places(f.labelled, named.Selected)...) {
 			grades[sentenceName(at.document, at.sentence)] = 1
 		}
 		if len(grades) > 0 {
@@ -177,7 +158,7 @@ func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
 
 // places finds the sentences that are given by their texts in the documents that
 // are relevant.
-func (s *sentences) places(q question, selected []string) evidence {
+func (s *sentences) places(q labelled, selected []string) evidence {
 	var all evidence
 	for path := range q.grades {
 		document := s.owner(path)
@@ -203,35 +184,24 @@ type evidence []place
 // UnmarshalJSON reads both forms.
 func (e *evidence) UnmarshalJSON(b []byte) error {
 	if bytes.HasPrefix(b, []byte("{")) {
-		return e.readGroups(b)
-	}
-	return e.readPairs(b)
-}
-
-func (e *evidence) readGroups(b []byte) error {
-	var groups map[string][]struct{ Sentences []int }
-	err := json.Unmarshal(b, &groups)
-	for document, all := range groups {
-		for _, group := range all {
-			for _, i := range group.Sentences {
-				*e = append(*e, place{document, i})
+		var groups map[string][]struct{ Sentences []int }
+		err := json.Unmarshal(b, &groups)
+		for document, all := range groups {
+			for _, group := range all {
+				for _, i := range group.Sentences {
+					*e = append(*e, place{document, i})
+				}
 			}
 		}
+		return err
 	}
-	return err
-}
-
-func (e *evidence) readPairs(b []byte) error {
 	var pairs [][2]json.RawMessage
 	if err := json.Unmarshal(b, &pairs); err != nil {
 		return err
 	}
 	for _, pair := range pairs {
 		var at place
-		if err := json.Unmarshal(pair[0], &at.document); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(pair[1], &at.sentence); err != nil {
+		if err := errors.Join(json.Unmarshal(pair[0], &at.document), json.Unmarshal(pair[1], &at.sentence)); err != nil {
 			return err
 		}
 		*e = append(*e, at)

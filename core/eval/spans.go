@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"docuquest/core/document/chunk"
-	"docuquest/core/file"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
@@ -20,7 +20,7 @@ const spanDepth = 5
 // what is read first, and how much else that holds: in the first chunks of all, each
 // a document of its own, and in the first passages that a search of the files
 // gives. What two of them share counts once.
-func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
+func (c Collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 	asked, err := c.readSpans()
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 	if err != nil {
 		return err
 	}
-	overlaps, err := askAll(asked, func(q spanQuestion) (spanOverlaps, error) { return docs.ask(ctx, q) })
+	overlaps, err := AskAll(asked, func(q spanQuestion) (spanOverlaps, error) { return docs.ask(ctx, q) })
 	if err != nil {
 		return err
 	}
@@ -43,29 +43,29 @@ func (c collection) measureSpans(ctx context.Context, o Options, s *Set) error {
 }
 
 func addOverlaps(s *Set, of string, all []overlap) {
-	s.add(of+"_recall@5", scores(all, overlap.recall))
-	s.add(of+"_precision@5", scores(all, overlap.precision))
-	s.add(of+"_iou@5", scores(all, overlap.iou))
+	s.add(of+"_recall@5", scores(all, func(o overlap) float64 { return share(o.both, o.wanted) }))
+	s.add(of+"_precision@5", scores(all, func(o overlap) float64 { return share(o.both, o.found) }))
+	s.add(of+"_iou@5", scores(all, func(o overlap) float64 { return share(o.both, o.wanted+o.found-o.both) }))
 }
 
-// spanOverlaps are those of the first chunks and of the first passages.
+// spanOverlaps are the overlaps of the first chunks and of the first passages.
 type spanOverlaps struct{ chunks, passages overlap }
 
 // A spanQuestion is one whose evidence is spans of a document.
 type spanQuestion struct {
-	question
+	labelled
 	evidence struct {
 		Doc   string
-		Spans [][2]int // of the first character and the one behind the last, in code points
+		Spans [][2]int // of the first character and the one after the last, in code points
 	}
 }
 
-// readSpans gives the questions that have spans.
-func (c collection) readSpans() ([]spanQuestion, error) {
+// readSpans returns the questions that have spans.
+func (c Collection) readSpans() ([]spanQuestion, error) {
 	questions, err := c.readQuestions()
 	var asked []spanQuestion
 	for _, q := range questions {
-		with := spanQuestion{question: q}
+		with := spanQuestion{labelled: q}
 		if err := q.decode(&with.evidence); err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (c collection) readSpans() ([]spanQuestion, error) {
 	return asked, err
 }
 
-// A stretch is a part of a document, from a character to one behind it.
+// A stretch is a part of a document, from a character to the one after its end.
 type stretch struct {
 	document string
 	span     [2]int
@@ -84,14 +84,14 @@ type stretch struct {
 
 // Docs are the Markdown files of a collection, and their chunks.
 type docs struct {
-	files, chunks *shelf
+	files, chunks *catalog
 	stretches     map[string]stretch // of the chunks, by their names
 	characters    map[string][]int   // of the documents, see characters
 }
 
 // readDocs parses the documents and cuts them.
-func (c collection) readDocs(o Options) (*docs, error) {
-	all := &docs{files: newShelf(), chunks: newShelf(), stretches: map[string]stretch{}, characters: map[string][]int{}}
+func (c Collection) readDocs(o Options) (*docs, error) {
+	all := &docs{files: newCatalog(), chunks: newCatalog(), stretches: map[string]stretch{}, characters: map[string][]int{}}
 	folder := os.DirFS(c.path(docsName))
 	names, err := fs.Glob(folder, "*.md")
 	if err != nil {
@@ -102,24 +102,20 @@ func (c collection) readDocs(o Options) (*docs, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.add(newFile(name, string(content)), o)
+		f := newFile(name, string(content))
+		parsed := o.Parsers.Parse(f)
+		all.files.addFile(f, parsed)
+		doc := docName(f.Path)
+		all.characters[doc] = characters(parsed.Text)
+		for i, c := range chunk.Split(parsed, o.Finder.Chunks) {
+			p := piece{fmt.Sprintf("%s#%d", doc, i), strings.Join(c.Titles, "\n"), c.Text}
+			all.stretches[p.name] = all.stretch(doc, c)
+			all.chunks.put(p)
+		}
 	}
 	all.files.open(o)
 	all.chunks.open(o)
 	return all, nil
-}
-
-// add shelves a document and its chunks.
-func (d *docs) add(f file.File, o Options) {
-	parsed := o.Parsers.Parse(f)
-	d.files.shelve(f, parsed)
-	name := docName(f.Path)
-	d.characters[name] = characters(parsed.Text)
-	for i, c := range chunk.Split(parsed, o.Finder.Chunks) {
-		p := piece{fmt.Sprintf("%s#%d", name, i), strings.Join(c.Titles, "\n"), c.Text}
-		d.stretches[p.name] = d.stretch(name, c)
-		d.chunks.put(p)
-	}
 }
 
 // docName is what questions call a document.
@@ -130,7 +126,7 @@ func (d *docs) stretch(name string, c chunk.Chunk) stretch {
 	return stretch{name, [2]int{at[c.Span.Start], at[c.Span.End]}}
 }
 
-// ask looks for what is read first of a question.
+// ask searches the first chunks and passages for a question.
 func (d *docs) ask(ctx context.Context, q spanQuestion) (spanOverlaps, error) {
 	if d.characters[q.evidence.Doc] == nil {
 		return spanOverlaps{}, fmt.Errorf("question %s: there is no %s/%s.md", q.ID, docsName, q.evidence.Doc)
@@ -139,7 +135,7 @@ func (d *docs) ask(ctx context.Context, q spanQuestion) (spanOverlaps, error) {
 	if err != nil {
 		return spanOverlaps{}, err
 	}
-	found, err := d.files.finder.Find(ctx, retrieve.Query{Text: q.Text, Limit: depth, Passages: spanDepth})
+	found, err := d.files.finder.Find(ctx, retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: spanDepth})
 	if err != nil {
 		return spanOverlaps{}, err
 	}
@@ -153,8 +149,8 @@ func (d *docs) ask(ctx context.Context, q spanQuestion) (spanOverlaps, error) {
 	return spanOverlaps{d.compare(q, chunks), d.compare(q, passages)}, nil
 }
 
-// characters gives for each byte of a text, and for its end, how many characters
-// begin in front of it.
+// characters returns for each byte of a text, and for its end, how many characters
+// begin before it.
 func characters(text string) []int {
 	at := make([]int, len(text)+1)
 	n := 0
@@ -166,10 +162,9 @@ func characters(text string) []int {
 	return at
 }
 
-// An overlap counts characters for one question: those that were wanted, those
-// that were found, and those that were both.
+// An overlap counts characters for one question: wanted, found, and both.
 type overlap struct {
-	question
+	labelled
 	wanted, found, both int
 }
 
@@ -186,7 +181,7 @@ func (d *docs) compare(q spanQuestion, read []stretch) overlap {
 		}
 		mark(found[s.document], s.span)
 	}
-	o := overlap{question: q.question, wanted: countMarks(wanted)}
+	o := overlap{labelled: q.labelled, wanted: countMarks(wanted)}
 	for _, marks := range found {
 		o.found += countMarks(marks)
 	}
@@ -198,7 +193,7 @@ func (d *docs) compare(q spanQuestion, read []stretch) overlap {
 	return o
 }
 
-// marks has one for each character of a document, none set.
+// marks returns a mark for each character of a document, none set.
 func (d *docs) marks(name string) []bool {
 	at := d.characters[name]
 	return make([]bool, at[len(at)-1])
@@ -222,7 +217,3 @@ func countMarks(marks []bool) int {
 	}
 	return n
 }
-
-func (o overlap) recall() float64    { return share(o.both, o.wanted) }
-func (o overlap) precision() float64 { return share(o.both, o.found) }
-func (o overlap) iou() float64       { return share(o.both, o.wanted+o.found-o.both) }

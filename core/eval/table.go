@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"docuquest/core/language/text"
 )
 
 // A Form is a way to print tables.
@@ -17,17 +19,18 @@ const (
 	Markdown             // for a page of a repository
 )
 
-// A table has a cell for each column in each of its rows.
-type table struct {
-	head []string
-	rows [][]string
+// A Table has a cell for each column in each of its rows.
+type Table struct {
+	Head []string
+	Rows [][]string
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// writeTables prints those that have rows, with an empty line between two.
-func writeTables(w io.Writer, form Form, tables ...table) error {
-	tables = slices.DeleteFunc(tables, func(t table) bool { return len(t.rows) == 0 })
+// WriteTables prints the tables that have rows, with an empty line between two.
+func WriteTables(w io.Writer, form Form, tables ...Table) error {
+	tables = slices.DeleteFunc(tables, func(t Table) bool { return len(t.Rows) == 0 })
 	for i, t := range tables {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
@@ -41,26 +44,26 @@ func writeTables(w io.Writer, form Form, tables ...table) error {
 	return nil
 }
 
-func (t table) write(w io.Writer, form Form) error {
+func (t Table) write(w io.Writer, form Form) error {
 	if form == Markdown {
 		return t.writeMarkdown(w)
 	}
 	columns := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	for _, row := range slices.Concat([][]string{t.head}, t.rows) {
+	for _, row := range slices.Concat([][]string{t.Head}, t.Rows) {
 		fmt.Fprintln(columns, strings.Join(row, "\t")+"\t")
 	}
 	return columns.Flush()
 }
 
 // writeMarkdown aligns the first column, of names, left and the others right.
-func (t table) writeMarkdown(w io.Writer) error {
-	rule := slices.Repeat([]string{"---:"}, len(t.head))
+func (t Table) writeMarkdown(w io.Writer) error {
+	rule := slices.Repeat([]string{"---:"}, len(t.Head))
 	rule[0] = "---"
 	var b strings.Builder
-	for _, row := range slices.Concat([][]string{t.head, rule}, t.rows) {
+	for _, row := range slices.Concat([][]string{t.Head, rule}, t.Rows) {
 		cells := slices.Clone(row)
 		for i := range cells {
-			cells[i] = strings.ReplaceAll(oneLine(cells[i]), "|", `\|`)
+			cells[i] = strings.ReplaceAll(text.OneLine(cells[i]), "|", `\|`)
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}

@@ -99,7 +99,7 @@ const (
 	Removed
 )
 
-// String gives the kind in one word.
+// String returns the kind in one word.
 func (k ChangeKind) String() string {
 	switch k {
 	case Written:

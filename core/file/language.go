@@ -3,24 +3,35 @@ package file
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
+
+	"docuquest/core/code/languages"
 )
 
-// LanguageOf gives the LSP language identifier of a file by its name, or ""
-// when the name says nothing. Folders in front of the name do not matter.
+// LanguageOf returns the LSP language identifier of a file by its name, or "" when the name does
+// not show it. Folders in front of the name do not matter.
 func LanguageOf(name string) string {
 	base := strings.ToLower(path.Base(name))
-	if language, ok := languageByName[base]; ok {
-		return language
-	}
-	return languageByExtension[path.Ext(base)]
+	return cmp.Or(languageByFile[base], languageByFile[path.Ext(base)])
 }
 
-// chooseLanguage settles what an editor and a name say of a language. Editors have
-// names of their own for some; one that is no identifier of LSP gives way to what the
-// name of the file says. Where that says nothing, "text" is plain text.
+// languageByFile has the languages by whole names of files and by their extensions.
+var languageByFile = func() map[string]string {
+	all := map[string]string{}
+	for _, l := range languages.All() {
+		for _, name := range l.Files {
+			all[name] = l.Name
+		}
+	}
+	return all
+}()
+
+// chooseLanguage decides between the language that an editor names and the name of the file.
+// Editors have names of their own for some languages; one that is no identifier of LSP is
+// replaced by the language of the file's name. Where that is unknown, "text" is plain text.
 func chooseLanguage(said, path string) string {
-	if knownLanguages[said] {
+	if isKnown(said) {
 		return said
 	}
 	if said == "text" {
@@ -29,188 +40,78 @@ func chooseLanguage(said, path string) string {
 	return cmp.Or(LanguageOf(path), said)
 }
 
-// knownLanguages are all identifiers that LanguageOf gives.
-var knownLanguages = func() map[string]bool {
-	known := map[string]bool{}
-	for _, names := range []map[string]string{languageByName, languageByExtension} {
-		for _, language := range names {
-			known[language] = true
+func isKnown(language string) bool { return languages.Of(language).Name != "" }
+
+// IsCode reports whether a language is a programming language, in whose texts names such as
+// maxRetryCount consist of several words.
+func IsCode(language string) bool { return languages.Of(language).IsProgram }
+
+// IsProse reports whether texts in a language are for people to read, such as prose, tables
+// and data: it is known here and no programming language. Files without a language are
+// prose, too.
+func IsProse(language string) bool {
+	return language == "" || isKnown(language) && !IsCode(language)
+}
+
+// IsExtracted reports whether the text of files in a language has to be extracted from them.
+// That can take a minute, and an editor shows something else of such a file.
+func IsExtracted(language string) bool {
+	return language == "pdf" || language == "docx" || language == "epub"
+}
+
+// FilesByLanguage lists, for each known language, the extensions and names of its files.
+func FilesByLanguage() map[string][]string {
+	files := map[string][]string{}
+	for _, l := range languages.All() {
+		files[l.Name] = slices.Clone(l.Files)
+	}
+	return files
+}
+
+// Languages are a choice of languages as people write it: words with spaces or commas
+// between them. The last word about a language decides.
+//
+//	prose     those that are no programming languages
+//	all, off  every language, none
+//	python    this one, by its LSP identifier
+//	-json     removes json
+//
+// Without any word, and where the first one removes a language, it begins with prose.
+type Languages string
+
+// Has reports whether a language is chosen.
+func (l Languages) Has(language string) bool {
+	words := l.words()
+	has := (len(words) == 0 || strings.HasPrefix(words[0], "-")) && IsProse(language)
+	for _, word := range words {
+		name, minus := strings.CutPrefix(word, "-")
+		switch {
+		case name == "off":
+			has = false
+		case name == "all", name == "prose" && IsProse(language), name == language:
+			has = !minus
 		}
 	}
-	return known
-}()
+	return has
+}
 
-// IsCode says whether a language is a programming language, in whose texts
-// names such as maxRetryCount are made of several words.
-func IsCode(language string) bool { return codeLanguages[language] }
-
-// IsExtracted says whether the text of files in a language has to be taken out of them.
-// That can take a minute, and what an editor shows of such a file as a text is not what it
-// says.
-func IsExtracted(language string) bool {
-	switch language {
-	case "pdf", "docx", "epub":
-		return true
+// Named lists the languages that are chosen, sorted: known ones, and those that are chosen by
+// their own names.
+func (l Languages) Named() []string {
+	var named []string
+	for _, known := range languages.All() {
+		named = append(named, known.Name)
 	}
-	return false
-}
-
-// languageByName holds whole names in lower case, for files whose extension is
-// missing or says less than the name.
-var languageByName = map[string]string{
-	"authors":        "plaintext",
-	"changelog":      "plaintext",
-	"changes":        "plaintext",
-	"cmakelists.txt": "cmake",
-	"contributing":   "plaintext",
-	"contributors":   "plaintext",
-	"copying":        "plaintext",
-	"dockerfile":     "dockerfile",
-	"gemfile":        "ruby",
-	"gnumakefile":    "makefile",
-	"go.mod":         "go.mod",
-	"go.sum":         "go.sum",
-	"install":        "plaintext",
-	"jenkinsfile":    "groovy",
-	"license":        "plaintext",
-	"makefile":       "makefile",
-	"news":           "plaintext",
-	"notice":         "plaintext",
-	"patents":        "plaintext",
-	"rakefile":       "ruby",
-	"readme":         "plaintext",
-	"todo":           "plaintext",
-	"vagrantfile":    "ruby",
-	".bash_profile":  "shellscript",
-	".bashrc":        "shellscript",
-	".profile":       "shellscript",
-	".zshrc":         "shellscript",
-}
-
-var languageByExtension = map[string]string{
-	".adoc":     "asciidoc",
-	".asciidoc": "asciidoc",
-	".asm":      "asm",
-	".bash":     "shellscript",
-	".bat":      "bat",
-	".bib":      "bibtex",
-	".c":        "c",
-	".cc":       "cpp",
-	".cjs":      "javascript",
-	".clj":      "clojure",
-	".cmake":    "cmake",
-	".cmd":      "bat",
-	".cpp":      "cpp",
-	".cs":       "csharp",
-	".css":      "css",
-	".csv":      "csv",
-	".cu":       "cuda-cpp",
-	".cxx":      "cpp",
-	".dart":     "dart",
-	".diff":     "diff",
-	".docx":     "docx",
-	".epub":     "epub",
-	".erl":      "erlang",
-	".ex":       "elixir",
-	".exs":      "elixir",
-	".f90":      "fortran",
-	".fs":       "fsharp",
-	".go":       "go",
-	".gradle":   "groovy",
-	".groovy":   "groovy",
-	".h":        "c",
-	".hh":       "cpp",
-	".hpp":      "cpp",
-	".hs":       "haskell",
-	".htm":      "html",
-	".html":     "html",
-	".hxx":      "cpp",
-	".ini":      "ini",
-	".ipynb":    "json",
-	".java":     "java",
-	".jl":       "julia",
-	".js":       "javascript",
-	".json":     "json",
-	".jsonc":    "jsonc",
-	".jsonl":    "jsonl",
-	".jsx":      "javascriptreact",
-	".kt":       "kotlin",
-	".kts":      "kotlin",
-	".less":     "less",
-	".lisp":     "lisp",
-	".log":      "log",
-	".lua":      "lua",
-	".m":        "objective-c",
-	".markdown": "markdown",
-	".md":       "markdown",
-	".mdx":      "mdx",
-	".mjs":      "javascript",
-	".mk":       "makefile",
-	".ml":       "ocaml",
-	".mli":      "ocaml",
-	".mm":       "objective-cpp",
-	".mts":      "typescript",
-	".nim":      "nim",
-	".nix":      "nix",
-	".odt":      "odt",
-	".org":      "org",
-	".pas":      "pascal",
-	".patch":    "diff",
-	".pdf":      "pdf",
-	".php":      "php",
-	".pl":       "perl",
-	".pm":       "perl",
-	".pptx":     "pptx",
-	".proto":    "proto",
-	".ps1":      "powershell",
-	".py":       "python",
-	".pyi":      "python",
-	".r":        "r",
-	".rb":       "ruby",
-	".rs":       "rust",
-	".rst":      "restructuredtext",
-	".s":        "asm",
-	".scala":    "scala",
-	".scss":     "scss",
-	".sh":       "shellscript",
-	".sql":      "sql",
-	".svelte":   "svelte",
-	".svg":      "xml",
-	".swift":    "swift",
-	".tcl":      "tcl",
-	".tex":      "latex",
-	".text":     "plaintext",
-	".tf":       "terraform",
-	".toml":     "toml",
-	".ts":       "typescript",
-	".tsv":      "tsv",
-	".tsx":      "typescriptreact",
-	".txt":      "plaintext",
-	".vb":       "vb",
-	".vim":      "vim",
-	".vue":      "vue",
-	".xhtml":    "html",
-	".xlsx":     "xlsx",
-	".xml":      "xml",
-	".yaml":     "yaml",
-	".yml":      "yaml",
-	".zig":      "zig",
-	".zsh":      "shellscript",
-}
-
-var codeLanguages = setOf(
-	"asm", "bat", "c", "clojure", "cmake", "cpp", "csharp", "css", "cuda-cpp", "dart", "dockerfile",
-	"elixir", "erlang", "fortran", "fsharp", "go", "go.mod", "groovy", "haskell", "java", "javascript",
-	"javascriptreact", "julia", "kotlin", "less", "lisp", "lua", "makefile", "nim", "nix", "objective-c",
-	"objective-cpp", "ocaml", "pascal", "perl", "php", "powershell", "proto", "python", "r", "ruby",
-	"rust", "scala", "scss", "shellscript", "sql", "svelte", "swift", "tcl", "terraform", "typescript",
-	"typescriptreact", "vb", "vim", "vue", "zig",
-)
-
-func setOf(names ...string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
+	for _, word := range l.words() {
+		if word = strings.TrimPrefix(word, "-"); word != "prose" && word != "all" && word != "off" {
+			named = append(named, word)
+		}
 	}
-	return set
+	named = slices.DeleteFunc(named, func(language string) bool { return !l.Has(language) })
+	slices.Sort(named)
+	return slices.Compact(named)
+}
+
+func (l Languages) words() []string {
+	return strings.FieldsFunc(string(l), func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 }

@@ -165,7 +165,7 @@ func (o *Overlay) Read(ctx context.Context, u URI) (File, error) {
 	return o.Snapshot().Read(ctx, u)
 }
 
-// Snapshot gives the buffers as they are now. It costs nothing.
+// Snapshot returns the buffers as they are now. It costs nothing.
 func (o *Overlay) Snapshot() *View {
 	return &View{base: o.base, buffers: *o.buffers.Load()}
 }
@@ -190,7 +190,7 @@ func (v *View) Read(ctx context.Context, u URI) (File, error) {
 	return v.base.Read(ctx, u)
 }
 
-// Get gives the buffer of u, and false when it was not open.
+// Get returns the buffer of u, and false when it was not open.
 func (v *View) Get(u URI) (File, bool) {
 	b, ok := v.buffers[u]
 	if !ok {
@@ -199,7 +199,7 @@ func (v *View) Get(u URI) (File, bool) {
 	return b.complete(), true
 }
 
-// Buffers gives all buffers that were open, sorted by URI. The slice is the
+// Buffers returns all buffers that were open, sorted by URI. The slice is the
 // caller's.
 func (v *View) Buffers() []File {
 	files := make([]File, 0, len(v.buffers))

@@ -47,7 +47,7 @@ func ParseURI(s string) (URI, error) {
 	return encode(canonical(name)), nil
 }
 
-// Path gives the absolute path with slashes: "/home/me/a.md" or "c:/me/a.md".
+// Path returns the absolute path with slashes: "/home/me/a.md" or "c:/me/a.md".
 // It is not cleaned again, so u must come from FromPath or ParseURI.
 func (u URI) Path() string {
 	name := decode(strings.TrimPrefix(string(u), scheme))
@@ -117,7 +117,7 @@ func canonical(name string) string {
 	return "/" + string(rune(drive)) + ":" + path.Clean("/"+name[len("/c:"):])
 }
 
-// hasDrive says whether a path starts with a drive letter, a colon and either
+// hasDrive reports whether a path starts with a drive letter, a colon and either
 // a separator or nothing.
 func hasDrive(name string) bool {
 	if len(name) < 2 || name[1] != ':' {

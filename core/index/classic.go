@@ -53,8 +53,8 @@ func (c *Classic) AddDoc(folder fs.FS, name string) error {
 	return nil
 }
 
-// Query gives the names of the documents that hold all terms, sorted by their
-// bytes, without duplicates; none for no terms. A term is compared as it is:
+// Query returns the names of the documents that contain all terms, sorted by their
+// bytes, without duplicates; nothing without terms. A term is compared as it is:
 // tokens are lower-case.
 func (c *Classic) Query(terms []string) []string {
 	if len(terms) == 0 {

@@ -8,7 +8,7 @@ import (
 	"docuquest/core/index/splay"
 )
 
-// An Entry is what is ranked: one file. It is never written after it was
+// An Entry is one file, which ranking ranks. It is never written after it was
 // published.
 type Entry struct {
 	file.Identity
@@ -17,14 +17,14 @@ type Entry struct {
 	Language  string
 	Title     string
 	Code      bool   // identifiers were split
-	Marked    bool   // its visible text is not that of the file: a parser knows it
+	Marked    bool   // its visible text differs from the file: a parser extracted it
 	Extracted bool   // its text was taken out of the file, which can take seconds
-	Problem   string // what could not be read of it, "" if nothing
-	Length    int    // words that are no stop words: the length that BM25 means
+	Problem   string // the first part that could not be read, "" if all was read
+	Length    int    // words that are no stop words: the length for BM25
 	Size      int    // bytes of text
 
-	// classic says that the text holds letters outside ASCII, so that its
-	// classic tokens differ from its words and stand in a field of their own.
+	// classic is set when the text contains letters outside ASCII, so that its
+	// classic tokens differ from its words and have a field of their own.
 	classic bool
 	// terms and counts lead back from the entry to its postings, term by term.
 	terms  []splay.Ref
@@ -41,13 +41,13 @@ type Snapshot struct {
 	Generation uint64 // grows with every change
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (s *Snapshot) Len() int { return s.count }
 
-// Bound is one more than the greatest number of an entry.
+// Bound returns one more than the greatest number of an entry.
 func (s *Snapshot) Bound() int { return len(s.entries) }
 
-// Entry is the one with a number, nil if it was removed or came later.
+// Entry returns the entry with a number, nil if it was removed or came later.
 func (s *Snapshot) Entry(number uint32) *Entry {
 	if int(number) < len(s.entries) {
 		return s.entries[number]
@@ -55,7 +55,7 @@ func (s *Snapshot) Entry(number uint32) *Entry {
 	return nil
 }
 
-// AverageLength is the mean of the entries' lengths, 1 for an empty library.
+// AverageLength returns the mean of the entries' lengths, 1 for an empty library.
 func (s *Snapshot) AverageLength() float64 {
 	if s.count == 0 || s.tokens == 0 {
 		return 1
@@ -63,7 +63,7 @@ func (s *Snapshot) AverageLength() float64 {
 	return float64(s.tokens) / float64(s.count)
 }
 
-// All visits the entries in the order of their numbers until yield says false.
+// All visits the entries in the order of their numbers until yield returns false.
 func (s *Snapshot) All(yield func(*Entry) bool) {
 	for _, e := range s.entries {
 		if e != nil && !yield(e) {
@@ -72,10 +72,10 @@ func (s *Snapshot) All(yield func(*Entry) bool) {
 	}
 }
 
-// A Posting says that an entry holds a term, and how often: the entry's number
-// in the upper 24 bits, the count up to 255 in the lower 8. So a library holds
-// at most 16,777,216 entries, and BM25, which saturates long before, counts a
-// word at most 255 times in one of them.
+// A Posting is an entry that contains a term, and how often: the entry's number
+// in the upper 24 bits, the count up to 255 in the lower 8. So a library has at
+// most 16,777,216 entries, and BM25, which saturates long before, counts a word
+// at most 255 times in each.
 type Posting uint32
 
 // MaxEntries is how many entries a library can number.
@@ -87,16 +87,16 @@ func newPosting(number uint32, count uint32) Posting {
 	return Posting(number<<8 | min(count, maxCount))
 }
 
-// Entry is the number of the entry.
+// Entry returns the number of the entry.
 func (p Posting) Entry() uint32 { return uint32(p >> 8) }
 
-// Count is how often the term stands there, at most 255.
+// Count returns how often the term occurs in the entry, at most 255.
 func (p Posting) Count() uint32 { return uint32(p & maxCount) }
 
-// comparePostings orders by entry alone: a term has one posting an entry.
+// comparePostings orders by entry alone: a term has one posting for each entry.
 func comparePostings(a, b Posting) int { return cmp.Compare(a>>8, b>>8) }
 
-// newEntry describes a document that has been scanned.
+// newEntry returns the entry of a scanned document.
 func newEntry(d *document.Document, g *bag) *Entry {
 	e := &Entry{
 		Identity:  d.Identity,

@@ -1,15 +1,15 @@
-// Package index knows which words stand in which files.
+// Package index knows which files contain which words.
 //
-// A [Library] holds one [Entry] a file and, for every word, the posting list of
-// the entries that hold it, in a multimap on a splay tree. It follows edits by
-// comparing the old and new words of an entry and touching only what changed.
-// Readers look terms up under one short hold of a shared lock and go on with
+// A [Library] has one [Entry] for each file and, for every word, the posting list
+// of the entries that contain it, in a multimap on a splay tree. It follows edits
+// by comparing the old and new words of an entry and writing only what changed.
+// Readers look up terms under one short hold of a shared lock and continue with
 // immutable posting lists and the [Snapshot] of that moment: a question never
 // waits for typing, and typing never for a question.
 //
 // Stems are classes of exact forms: the posting list of a stem is the merge of
-// the lists of its forms, made when it is asked for. That halves the postings,
-// and every count that BM25 needs is the same.
+// the lists of its forms, made on demand. That halves the postings, and every
+// count that BM25 needs is the same.
 //
 // [Classic] is the course project's index in its own contract.
 //
@@ -27,7 +27,7 @@ import (
 	"docuquest/core/index/splay"
 )
 
-// A Library is what is known of the workspace. All methods may be called from
+// A Library is the index of the workspace. All methods may be called from
 // any number of goroutines. Two Puts of the same file at once leave one of them
 // in place: callers order the versions of a file.
 type Library struct {
@@ -42,10 +42,10 @@ type Library struct {
 	current atomic.Pointer[Snapshot]
 
 	memo     memo
-	scanners chan *scanner // idle ones; a new one is made where none is idle
+	scanners chan *scanner // idle ones; a new one is made if none is idle
 }
 
-// New makes an empty library.
+// New returns an empty library.
 func New() *Library {
 	l := &Library{
 		terms:    splay.New(comparePostings),
@@ -58,10 +58,10 @@ func New() *Library {
 	return l
 }
 
-// Snapshot is the state of this moment.
+// Snapshot returns the current entries.
 func (l *Library) Snapshot() *Snapshot { return l.current.Load() }
 
-// Put adds documents, or replaces those with the same URI. Their words are
+// Put adds documents, or replaces the documents with the same URI. Their words are
 // counted outside the lock; the documents become visible together.
 func (l *Library) Put(docs ...*document.Document) {
 	if len(docs) == 0 {
@@ -83,7 +83,7 @@ func (l *Library) Put(docs ...*document.Document) {
 	})
 }
 
-// Remove forgets files; those that are not known are ignored.
+// Remove removes files; unknown files are ignored.
 func (l *Library) Remove(uris ...file.URI) {
 	l.terms.Update(func(b *splay.Batch[Posting]) {
 		w := l.writer(b)
@@ -94,11 +94,11 @@ func (l *Library) Remove(uris ...file.URI) {
 	})
 }
 
-// Rest forgets what is known of words for the sake of the next documents alone. Whoever
-// has put many calls it when no more come soon: it is most of the memory that a library
-// takes then, and the next document is read without it in a few milliseconds more.
+// Rest drops the caches of words that only make the next documents faster. A caller that
+// has put many documents calls it when no more come soon: the caches are most of the
+// memory of a library then, and the next document takes a few milliseconds more.
 func (l *Library) Rest() {
-	l.memo.forget()
+	l.memo.tables.Store(nil)
 	for range maxIdleScanners {
 		select {
 		case <-l.scanners:
@@ -116,7 +116,7 @@ type Sizes struct {
 	Bytes    int64 // of text
 }
 
-// Sizes of this moment.
+// Sizes returns the current sizes.
 func (l *Library) Sizes() Sizes {
 	s := l.Snapshot()
 	return Sizes{Terms: l.terms.Keys(), Postings: l.terms.Size(), Tokens: s.tokens, Bytes: s.bytes}

@@ -7,24 +7,33 @@ import (
 	"docuquest/core/language/analysis"
 )
 
-// Match applies the classic rule: the entries that hold all terms of at least
-// one group, in the order of their numbers, together with the snapshot that
-// they belong to. Terms are classic tokens; a group without terms matches
-// nothing. All groups are looked up under one hold of the lock.
+// Match applies the classic rule: it returns the entries that contain all terms
+// of at least one group, in the order of their numbers, together with the
+// snapshot that they belong to. Terms are classic tokens; a group without terms
+// matches nothing. All groups are looked up under one hold of the lock.
 func (l *Library) Match(groups [][]string) ([]*Entry, *Snapshot) {
-	found := make([][]holders, len(groups))
+	found := make([]holders, len(groups))
 	var snap *Snapshot
 	l.terms.View(func(v splay.View[Posting]) {
 		snap = l.Snapshot()
 		for i, g := range groups {
 			for _, t := range g {
-				found[i] = append(found[i], lookupClassic(v, t))
+				found[i].plain = append(found[i].plain, v.Values(appendKey(nil, analysis.FieldExact, t)))
+				found[i].foreign = append(found[i].foreign, v.Values(appendKey(nil, analysis.FieldClassic, t)))
 			}
 		}
 	})
 	var all []uint32
-	for _, group := range found {
-		all = append(all, snap.intersect(group)...)
+	for i, g := range groups {
+		if len(g) == 0 {
+			continue
+		}
+		for _, n := range intersect(found[i].plain) {
+			if !snap.entries[n].classic {
+				all = append(all, n)
+			}
+		}
+		all = append(all, intersect(found[i].foreign)...)
 	}
 	slices.Sort(all)
 	entries := make([]*Entry, 0, len(all))
@@ -34,41 +43,16 @@ func (l *Library) Match(groups [][]string) ([]*Entry, *Snapshot) {
 	return entries, snap
 }
 
-// holders are the postings of a classic token: in the field of exact forms for
-// entries in ASCII, whose words are their classic tokens, and in a field of
-// their own for the others.
+// holders are the postings of the classic tokens of a group: in the field of
+// exact forms for entries in ASCII, whose words are their classic tokens, and in
+// a field of their own for the others.
 type holders struct {
-	plain   []Posting
-	foreign []Posting
+	plain   [][]Posting
+	foreign [][]Posting
 }
 
-func lookupClassic(v splay.View[Posting], token string) holders {
-	return holders{
-		plain:   v.Values(appendKey(nil, analysis.FieldExact, token)),
-		foreign: v.Values(appendKey(nil, analysis.FieldClassic, token)),
-	}
-}
-
-// intersect gives the numbers of the entries in all of the lists, ascending.
-func (s *Snapshot) intersect(group []holders) []uint32 {
-	if len(group) == 0 {
-		return nil
-	}
-	plain := make([][]Posting, len(group))
-	foreign := make([][]Posting, len(group))
-	for i, h := range group {
-		plain[i], foreign[i] = h.plain, h.foreign
-	}
-	var out []uint32
-	for _, n := range intersect(plain) {
-		if !s.entries[n].classic {
-			out = append(out, n)
-		}
-	}
-	return append(out, intersect(foreign)...)
-}
-
-// intersect gallops through the longer lists for each entry of the shortest.
+// intersect returns the numbers of the entries in all of the lists, ascending. It
+// gallops through the longer lists for each entry of the shortest.
 func intersect(lists [][]Posting) []uint32 {
 	slices.SortFunc(lists, func(a, b []Posting) int { return len(a) - len(b) })
 	var out []uint32
@@ -89,8 +73,8 @@ next:
 	return out
 }
 
-// gallop finds the first posting of an entry at or after number: steps that
-// double, then a binary search in the last one.
+// gallop returns the place of the first posting of an entry at or after number.
+// It takes steps that double, then searches the last step.
 func gallop(list []Posting, number uint32) int {
 	step := 1
 	for step < len(list) && list[step].Entry() < number {

@@ -7,13 +7,13 @@ import (
 	"docuquest/core/language/analysis"
 )
 
-// A memo holds the hottest words as they were analysed, and the hottest terms,
-// which are parts of many identifiers. All scanners share it. What is in it is
-// immutable but for the references, which are read and written under the
-// library's lock alone.
+// A memo caches the most frequent words as they were analysed, and the most
+// frequent terms, which are parts of many identifiers. All scanners share it. Its
+// values are immutable except for the references, which are read and written
+// only under the library's lock.
 type memo struct {
 	seed   maphash.Seed
-	tables atomic.Pointer[tables] // nil until a word is looked for
+	tables atomic.Pointer[tables] // nil until the first lookup
 }
 
 type tables struct {
@@ -21,8 +21,8 @@ type tables struct {
 	terms [1 << 16]slot[term]
 }
 
-// now are the tables of this moment. They may be forgotten while they are used, which
-// costs what was stored in them and nothing else.
+// now returns the current tables. The memo may be emptied while they are used, which
+// only loses what was stored in them.
 func (m *memo) now() *tables {
 	if t := m.tables.Load(); t != nil {
 		return t
@@ -34,15 +34,15 @@ func (m *memo) now() *tables {
 	return m.now()
 }
 
-// A slot keeps one value of those whose hashes fall into it, the last one. The
-// hash beside it spares most misses a look at the value, which is far away. The
-// two are written one after the other, so a reader compares the value as well.
+// A slot keeps the last of the values whose hashes fall into it. The hash next to
+// the value saves most misses a load of the value from distant memory. The two
+// are written one after the other, so a reader compares the value as well.
 type slot[T any] struct {
 	hash  atomic.Uint64
 	value atomic.Pointer[T]
 }
 
-// load is the value if it may be that of the hash, else nil.
+// load returns the value if its hash may be this one, else nil.
 func (s *slot[T]) load(hash uint64) *T {
 	if s.hash.Load() != hash {
 		return nil
@@ -55,10 +55,7 @@ func (s *slot[T]) store(hash uint64, value *T) {
 	s.hash.Store(hash)
 }
 
-// forget empties the memo.
-func (m *memo) forget() { m.tables.Store(nil) }
-
-// word is the slot of a surface, and the hash that it has there.
+// word returns the slot of a surface, and its hash in the slot.
 func (m *memo) word(hash uint64, code bool) (*slot[word], uint64) {
 	if code { // the same surface is another word in code
 		hash = ^hash
@@ -67,7 +64,7 @@ func (m *memo) word(hash uint64, code bool) (*slot[word], uint64) {
 	return &words[hash%uint64(len(words))], hash
 }
 
-// term is the slot of a form, and the hash that it has there.
+// term returns the slot of a form, and its hash in the slot.
 func (m *memo) term(f analysis.Form) (*slot[term], uint64) {
 	hash := maphash.String(m.seed, f.Text)
 	if f.Kind == analysis.Part {

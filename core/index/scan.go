@@ -24,14 +24,14 @@ type scanner struct {
 	code    *text.Counter
 	forms   *analysis.Analyzer
 	room    slab
-	epoch   uint64  // of the references that are good for this round
+	epoch   uint64  // of the references that are valid in this round
 	fresh   []*term // without such a reference
 	bags    []bag
 }
 
 const maxIdleScanners = 16
 
-// A bag is what one document holds.
+// A bag is the words of one document.
 type bag struct {
 	words   []counted
 	length  int
@@ -44,10 +44,10 @@ type counted struct {
 	count uint32
 }
 
-// A word is one surface with the terms that it is indexed as. The fields that
+// A word is one surface with the terms that it is indexed under. The fields that
 // counting reads come first: they share a cache line.
 type word struct {
-	epoch   atomic.Uint64 // since which refs have been good, plus one
+	epoch   atomic.Uint64 // since which refs have been valid, plus one
 	refs    []splay.Ref   // of the terms; read and written under the library's lock
 	surface string
 	length  int // how many of its forms count for the length of an entry
@@ -61,17 +61,16 @@ type term struct {
 	head  uint64 // the first bytes of the key, for sorting
 	stem  string // its class; "" for classic tokens, stop words and forms that are their own stem
 	ref   splay.Ref
-	epoch atomic.Uint64 // since which ref has been good, plus one
+	epoch atomic.Uint64 // since which ref has been valid, plus one
 }
 
-// resolve finds the references of all terms that have none, and enters forms
-// that nothing held in the classes of their stems. In ascending order each search
-// begins where the last one ended, which the sorting, done outside the lock, is
-// for.
+// resolve finds the references of all terms without one, and adds forms that no
+// entry contained to the classes of their stems. The terms are sorted outside the
+// lock: in ascending order each search begins where the last one ended.
 func (s *scanner) resolve(b *splay.Batch[Posting]) {
 	if b.Epoch()+1 != s.epoch { // keys were dropped since the scan began
 		s.begin(b.Epoch())
-		s.seeAll()
+		s.eachWord(s.see)
 		s.sortFresh()
 	}
 	for _, t := range s.fresh {
@@ -82,20 +81,17 @@ func (s *scanner) resolve(b *splay.Batch[Posting]) {
 		}
 	}
 	s.eachWord(func(w *word) {
-		if w.epoch.Load() != s.epoch {
-			w.refer(s.epoch)
+		if w.epoch.Load() == s.epoch {
+			return
 		}
+		for i, t := range w.terms { // copied to where counting finds them
+			w.refs[i] = t.ref
+		}
+		w.epoch.Store(s.epoch)
 	})
 }
 
-// refer copies the references of a word's terms to where counting finds them.
-func (w *word) refer(epoch uint64) {
-	for i, t := range w.terms {
-		w.refs[i] = t.ref
-	}
-	w.epoch.Store(epoch)
-}
-
+// begin starts a round with the references of an epoch.
 func (s *scanner) begin(epoch uint64) { s.epoch, s.fresh = epoch+1, s.fresh[:0] }
 
 func (s *scanner) eachWord(do func(*word)) {
@@ -105,8 +101,6 @@ func (s *scanner) eachWord(do func(*word)) {
 		}
 	}
 }
-
-func (s *scanner) seeAll() { s.eachWord(s.see) }
 
 // see notes the terms of a word that needs references.
 func (s *scanner) see(w *word) {
@@ -120,19 +114,17 @@ func (s *scanner) see(w *word) {
 	}
 }
 
+// sortFresh sorts the terms by their keys. The first bytes of most keys differ.
 func (s *scanner) sortFresh() {
-	slices.SortFunc(s.fresh, compareTerms)
+	slices.SortFunc(s.fresh, func(a, b *term) int {
+		if a.head != b.head {
+			return cmp.Compare(a.head, b.head)
+		}
+		return bytes.Compare(a.key, b.key)
+	})
 }
 
-// compareTerms orders as keys do. Most are told apart by their first bytes.
-func compareTerms(a, b *term) int {
-	if a.head != b.head {
-		return cmp.Compare(a.head, b.head)
-	}
-	return bytes.Compare(a.key, b.key)
-}
-
-// headOf is the first eight bytes of a key as a number that orders as they do.
+// headOf returns the first eight bytes of a key as a number with the same order.
 func headOf(key []byte) uint64 {
 	if len(key) >= 8 {
 		return binary.BigEndian.Uint64(key)
@@ -142,7 +134,7 @@ func headOf(key []byte) uint64 {
 	return binary.BigEndian.Uint64(padded[:])
 }
 
-// scanner finds an idle one or makes one.
+// scanner returns an idle scanner or makes one.
 func (l *Library) scanner() *scanner {
 	var s *scanner
 	select {
@@ -159,17 +151,13 @@ func (l *Library) scanner() *scanner {
 	return s
 }
 
+// release keeps a scanner and the memory of its bags for the next document.
 func (l *Library) release(s *scanner) {
-	s.reset()
+	s.bags, s.fresh = s.bags[:0], s.fresh[:0]
 	select {
 	case l.scanners <- s:
 	default:
 	}
-}
-
-// reset drops the bags and keeps their memory.
-func (s *scanner) reset() {
-	s.bags, s.fresh = s.bags[:0], s.fresh[:0]
 }
 
 // scan counts one document into the next bag.
@@ -180,83 +168,81 @@ func (s *scanner) scan(d *document.Document) {
 		s.bags = append(s.bags, bag{})
 	}
 	g := &s.bags[len(s.bags)-1]
-	said := d.Readable()
-	*g = bag{words: g.words[:0], code: file.IsCode(d.Language), classic: hasForeignLetters(said)}
+	visible := d.Readable()
+	*g = bag{words: g.words[:0], code: file.IsCode(d.Language), classic: hasForeignLetters(visible)}
 	counter := s.prose
 	if g.code {
 		counter = s.code
 	}
-	counter.Count(said)
+	counter.Count(visible)
 	for i := range counter.Len() {
 		t := counter.At(i)
-		w := s.word(t.Span.Of(said), t.Hash, g.code)
+		w := s.word(t.Span.Of(visible), t.Hash, g.code)
 		g.words = append(g.words, counted{w, uint32(t.Count)})
 		g.length += w.length * t.Count
 	}
-	s.addFigures(g, said)
-	if g.classic {
-		s.addClassic(g, said)
-	}
-}
-
-// addFigures adds the numbers, versions and dates of a text. They are no more words
-// of it: its length stays.
-func (s *scanner) addFigures(g *bag, said string) {
-	var counts map[string]uint32 // most texts of code hold none
-	for f := range analysis.Figures(said) {
-		if counts == nil {
-			counts = map[string]uint32{}
+	// Numbers, versions and dates are terms too, but add nothing to the length.
+	var figures map[string]uint32 // most texts of code contain none
+	for f := range analysis.Figures(visible) {
+		if figures == nil {
+			figures = map[string]uint32{}
 		}
-		counts[f.Text]++
+		figures[f.Text]++
 	}
-	for form, n := range counts {
+	for form, n := range figures {
 		s.add(g, s.term(analysis.Form{Text: form, Kind: analysis.Figure}), n)
 	}
+	if !g.classic {
+		return
+	}
+	tokens := map[string]uint32{} // the classic tokens differ from the words
+	for token := range text.Classic(visible) {
+		tokens[token]++
+	}
+	for token, n := range tokens {
+		key := appendKey(nil, analysis.FieldClassic, token)
+		s.add(g, &term{key: key, head: headOf(key)}, n)
+	}
 }
 
-// add adds a term that was counted by itself. The word for it is of this text alone and takes
-// nothing of the room: one word that is remembered keeps all of the large piece that it is in.
+// add adds a term that was counted by itself. Its word belongs to this text alone and is not
+// allocated from the slab: one word that is kept keeps the whole large piece alive.
 func (s *scanner) add(g *bag, t *term, n uint32) {
 	w := &word{terms: []*term{t}, refs: make([]splay.Ref, 1)}
 	g.words = append(g.words, counted{w, n})
 	s.see(w)
 }
 
-// word is the analysed form of a surface.
+// word returns the analysed form of a surface.
 func (s *scanner) word(surface string, hash uint64, code bool) *word {
 	slot, hash := s.library.memo.word(hash, code)
 	w := slot.load(hash)
 	if w == nil || w.code != code || w.surface != surface {
-		w = s.analyse(surface, code)
+		w = s.room.word()
+		surface = s.room.string(surface)
+		w.surface, w.code = surface, code
+		forms := s.forms.Forms(surface, code)
+		w.terms, w.refs = s.room.terms(len(forms))
+		for i, f := range forms {
+			w.terms[i] = s.term(f)
+			if !f.Stop {
+				w.length++
+			}
+		}
 		slot.store(hash, w)
 	}
 	s.see(w)
 	return w
 }
 
-func (s *scanner) analyse(surface string, code bool) *word {
-	w := s.room.word()
-	surface = s.room.string(surface)
-	w.surface, w.code = surface, code
-	forms := s.forms.Forms(surface, code)
-	w.terms, w.refs = s.room.terms(len(forms))
-	for i, f := range forms {
-		w.terms[i] = s.term(f)
-		if !f.Stop {
-			w.length++
-		}
-	}
-	return w
-}
-
-// term is the key of a form, with its class.
+// term returns the term of a form, with its class.
 func (s *scanner) term(f analysis.Form) *term {
 	slot, hash := s.library.memo.term(f)
-	if t := slot.load(hash); t != nil && t.is(f) {
+	if t := slot.load(hash); t != nil && t.key[0] == byte(f.Field()) && string(t.key[1:]) == f.Text {
 		return t
 	}
 	t := s.room.term()
-	t.key = s.room.key(f.Field(), f.Text)
+	t.key = appendKey(s.room.space(len(f.Text)+1), f.Field(), f.Text)
 	t.head = headOf(t.key)
 	if !f.Stop {
 		if stem := s.forms.Stem(f.Text); stem != f.Text {
@@ -267,23 +253,7 @@ func (s *scanner) term(f analysis.Form) *term {
 	return t
 }
 
-func (t *term) is(f analysis.Form) bool {
-	return t.key[0] == byte(f.Field()) && string(t.key[1:]) == f.Text
-}
-
-// addClassic adds the classic tokens of a text whose words differ from them.
-func (s *scanner) addClassic(g *bag, content string) {
-	counts := map[string]uint32{}
-	for token := range text.Classic(content) {
-		counts[token]++
-	}
-	for token, n := range counts {
-		key := appendKey(nil, analysis.FieldClassic, token)
-		s.add(g, &term{key: key, head: headOf(key)}, n)
-	}
-}
-
-// hasForeignLetters reports whether s holds a character outside ASCII that may
+// hasForeignLetters reports whether s contains a character outside ASCII that may
 // belong to a word, so that words are not the classic tokens.
 func hasForeignLetters(s string) bool {
 	for i := 0; i < len(s); {

@@ -4,12 +4,10 @@ import (
 	"unsafe"
 
 	"docuquest/core/index/splay"
-	"docuquest/core/language/analysis"
 )
 
-// A slab hands out the small pieces that words are made of from large ones, since
-// a text brings them by the thousand. A large piece lives as long as any word in
-// it does.
+// A slab allocates the small pieces of words from large pieces, since a text needs
+// thousands of them. A large piece lives as long as any word in it.
 type slab struct {
 	words []word
 	pool  []term
@@ -42,7 +40,7 @@ func (s *slab) term() *term {
 	return t
 }
 
-// terms has room for n terms and for their references.
+// terms returns room for n terms and for their references.
 func (s *slab) terms(n int) ([]*term, []splay.Ref) {
 	if len(s.lists) < n {
 		s.lists = make([]*term, max(n, slabTerms))
@@ -53,20 +51,16 @@ func (s *slab) terms(n int) ([]*term, []splay.Ref) {
 	return terms, refs
 }
 
-// string is a copy that holds on to no text.
+// string returns a copy that keeps no text alive.
 func (s *slab) string(from string) string {
 	if from == "" {
 		return ""
 	}
 	b := append(s.space(len(from)), from...)
-	return unsafe.String(&b[0], len(b)) // nobody else has b, and nobody writes to it
+	return unsafe.String(&b[0], len(b)) // b has no other reference, and is never written again
 }
 
-func (s *slab) key(field analysis.Field, form string) []byte {
-	return appendKey(s.space(len(form)+1), field, form)
-}
-
-// space is an empty slice with room for n bytes.
+// space returns an empty slice with room for n bytes.
 func (s *slab) space(n int) []byte {
 	if len(s.bytes) < n {
 		s.bytes = make([]byte, max(n, slabBytes))

@@ -10,8 +10,8 @@ import (
 )
 
 // A tally adds up the counts of one entry by term. It is part of the library
-// and guarded by its lock; an entry's marks are valid in its round alone, so
-// that nothing is ever cleared.
+// and guarded by its lock; an entry's marks are valid only in its round, so that
+// they are never cleared.
 type tally struct {
 	round uint32
 	marks []mark
@@ -23,14 +23,16 @@ type mark struct {
 	count uint32
 }
 
+// begin starts the round of the next entry.
 func (t *tally) begin() {
 	t.refs = t.refs[:0]
-	if t.round++; t.round == 0 { // wrapped after 2^32 entries: marks of the first round would seem fresh
+	if t.round++; t.round == 0 { // wrapped after 2^32 entries: marks of the first round would seem valid
 		clear(t.marks)
 		t.round = 1
 	}
 }
 
+// add counts a term.
 func (t *tally) add(ref splay.Ref, count uint32) {
 	if int(ref) >= len(t.marks) {
 		t.marks = append(t.marks, make([]mark, int(ref)+1-len(t.marks)+len(t.marks)/2)...)
@@ -43,7 +45,7 @@ func (t *tally) add(ref splay.Ref, count uint32) {
 	m.count += count
 }
 
-// take reports the count of a term in this round and drops it; 0 if it has none.
+// take returns the count of a term in this round, 0 if it has none, and drops it.
 func (t *tally) take(ref splay.Ref) uint32 {
 	if int(ref) >= len(t.marks) || t.marks[ref].round != t.round {
 		return 0
@@ -58,42 +60,33 @@ type writer struct {
 	*Library
 	batch *splay.Batch[Posting]
 	next  Snapshot
-	owned bool // next.entries is ours to write
+	owned bool // next.entries may be written
 }
 
+// writer begins a change. It drops the forms that no entry contains from the
+// classes of their stems. They do no harm there, since their lists are empty: it
+// does so only after the multimap has dropped its own empty keys, which happens
+// when they are many.
 func (l *Library) writer(b *splay.Batch[Posting]) *writer {
 	next := *l.Snapshot()
 	next.Generation++
 	w := &writer{Library: l, batch: b, next: next}
-	w.sweep()
-	return w
-}
-
-// sweep drops the forms that nothing holds from the classes of their stems. They
-// do no harm there, since their lists are empty: it is done when the multimap has
-// dropped its own empty keys, which happens when there are many.
-func (w *writer) sweep() {
-	if w.swept == w.batch.Epoch() {
-		return
+	if w.swept == b.Epoch() {
+		return w
 	}
-	w.swept = w.batch.Epoch()
+	w.swept = b.Epoch()
+	held := func(field analysis.Field, form string) bool {
+		ref, ok := b.Find(appendKey(nil, field, form))
+		return ok && len(b.Values(ref)) > 0
+	}
 	for stem, forms := range w.stems.Ascend("") {
 		for _, form := range forms {
-			if !w.held(form) {
+			if !held(analysis.FieldExact, form) && !held(analysis.FieldPart, form) {
 				w.stems.Remove(stem, form)
 			}
 		}
 	}
-}
-
-// held reports whether any entry holds a form, whole or as a part.
-func (w *writer) held(form string) bool {
-	for _, field := range []analysis.Field{analysis.FieldExact, analysis.FieldPart} {
-		if ref, ok := w.batch.Find(appendKey(nil, field, form)); ok && len(w.batch.Values(ref)) > 0 {
-			return true
-		}
-	}
-	return false
+	return w
 }
 
 // publish makes the changes visible to the next Snapshot.
@@ -106,42 +99,49 @@ func (w *writer) publish() {
 func (w *writer) put(d *document.Document, g *bag) {
 	e := newEntry(d, g)
 	old := w.byURI[d.URI]
-	if old != nil {
+	switch n := len(w.free); {
+	case old != nil:
 		e.Number = old.Number
-	} else if e.Number = w.number(); e.Number >= MaxEntries {
+	case n > 0:
+		e.Number = w.free[n-1]
+		w.free = w.free[:n-1]
+	default:
+		e.Number = uint32(len(w.next.entries))
+	}
+	if old == nil && e.Number >= MaxEntries {
 		return
 	}
-	w.count(g)
-	if old == nil {
-		w.insert(e)
-	} else {
-		w.replace(e, old)
-	}
-	w.byURI[d.URI] = e
-	w.enter(e, old)
-}
-
-// count adds up the terms of a bag.
-func (w *writer) count(g *bag) {
 	w.tally.begin()
 	for _, c := range g.words {
 		for _, ref := range c.word.refs {
 			w.tally.add(ref, c.count)
 		}
 	}
-}
-
-// insert writes all terms of a new entry.
-func (w *writer) insert(e *Entry) {
-	e.makeRoom(len(w.tally.refs))
-	for _, ref := range w.tally.refs {
-		w.add(e, ref, w.tally.take(ref))
+	e.terms = make([]splay.Ref, 0, len(w.tally.refs))
+	e.counts = make([]uint8, 0, len(w.tally.refs))
+	if old == nil {
+		for _, ref := range w.tally.refs {
+			w.add(e, ref, w.tally.take(ref))
+		}
+	} else {
+		w.replace(e, old)
+	}
+	w.byURI[d.URI] = e
+	if int(e.Number) == len(w.next.entries) {
+		// Readers of older snapshots see a shorter slice of the same array.
+		w.next.entries = append(w.next.entries, e)
+	} else {
+		w.own()
+		w.next.entries[e.Number] = e
+	}
+	w.next.account(e, 1)
+	if old != nil {
+		w.next.account(old, -1)
 	}
 }
 
-// replace touches only the terms whose counts differ from those of old.
+// replace writes only the terms whose counts in e and old differ.
 func (w *writer) replace(e, old *Entry) {
-	e.makeRoom(len(w.tally.refs))
 	for i, ref := range old.terms {
 		switch n := min(w.tally.take(ref), maxCount); n {
 		case 0:
@@ -167,43 +167,13 @@ func (w *writer) add(e *Entry, ref splay.Ref, count uint32) {
 	e.note(ref, p.Count())
 }
 
-// makeRoom prepares an entry for a number of terms.
-func (e *Entry) makeRoom(terms int) {
-	e.terms = make([]splay.Ref, 0, terms)
-	e.counts = make([]uint8, 0, terms)
-}
-
+// note adds a term to the entry.
 func (e *Entry) note(ref splay.Ref, count uint32) {
 	e.terms = append(e.terms, ref)
 	e.counts = append(e.counts, uint8(count))
 }
 
-// number finds a place for a new entry.
-func (w *writer) number() uint32 {
-	if n := len(w.free); n > 0 {
-		number := w.free[n-1]
-		w.free = w.free[:n-1]
-		return number
-	}
-	return uint32(len(w.next.entries))
-}
-
-// enter puts e in the table in the place of old, which may be nil.
-func (w *writer) enter(e, old *Entry) {
-	if int(e.Number) == len(w.next.entries) {
-		// Readers of older snapshots see a shorter slice of the same array.
-		w.next.entries = append(w.next.entries, e)
-	} else {
-		w.own()
-		w.next.entries[e.Number] = e
-	}
-	w.next.account(e, 1)
-	if old != nil {
-		w.next.account(old, -1)
-	}
-}
-
-// remove forgets the entry of one file.
+// remove removes the entry of one file.
 func (w *writer) remove(u file.URI) {
 	e := w.byURI[u]
 	if e == nil {
@@ -227,6 +197,7 @@ func (w *writer) own() {
 	}
 }
 
+// account adds an entry to the totals, or subtracts it.
 func (s *Snapshot) account(e *Entry, sign int) {
 	s.count += sign
 	s.tokens += int64(sign * e.Length)

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Amount is an amount of money in whatever the user counts in, in millionths of one, from
-// 0; 0 where none is set.
+// Amount is an amount of money in the user's currency, in millionths, from 0; 0 if unset.
 type Amount int64
 
-// amountUnit is how many parts of an Amount make one.
+// amountUnit is the number of parts in one unit of the currency.
 const amountUnit = 1_000_000
 
 // largestAmount keeps sums of amounts far from overflowing.
@@ -19,7 +18,7 @@ const largestAmount = 1_000_000
 
 const amountForm = "it must be an amount from 0 to 1000000 with a point and at most six digits behind it, such as 0.15"
 
-// String gives the amount as it is written in settings: "0.15".
+// String returns the amount as it is written in settings: "0.15".
 func (a Amount) String() string {
 	return strconv.FormatFloat(float64(a)/amountUnit, 'f', -1, 64)
 }

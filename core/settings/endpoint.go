@@ -28,11 +28,11 @@ const (
 	otherModel = "default"
 )
 
-// An Endpoint is a service with its models, complete: what the settings leave
-// open holds a default.
+// An Endpoint is a service with its models, complete: what the settings do
+// not set has its default.
 type Endpoint struct {
-	// Named says that the user named an address or a model, and so wants it
-	// used. A key that happens to be there names nothing.
+	// Named is set when the user set an address or a model, and so wants it
+	// used. A key alone does not set it.
 	Named bool
 
 	BaseURL    string
@@ -41,7 +41,7 @@ type Endpoint struct {
 	Key        outside.Secret // the zero value if there is none for this host
 }
 
-// Endpoint is the service that the settings describe.
+// Endpoint returns the service that the settings describe.
 func (s Settings) Endpoint() Endpoint {
 	e := Endpoint{
 		Named:   s.BaseURL != "" || s.Model != "",
@@ -56,8 +56,8 @@ func (s Settings) Endpoint() Endpoint {
 	return e
 }
 
-// RerankEndpoint is the service that reranks passages. It is named where an address
-// is, unless the settings say that somebody else reranks.
+// RerankEndpoint returns the service that reranks passages. It is named if it has an
+// address, unless the settings choose another reranker.
 func (s Settings) RerankEndpoint() Endpoint {
 	return Endpoint{
 		Named:   s.RerankURL != "" && (s.Reranker == "" || s.Reranker == "service"),
@@ -67,8 +67,8 @@ func (s Settings) RerankEndpoint() Endpoint {
 	}
 }
 
-// EmbedEndpoint is the service that makes vectors. It is named where a model for them
-// is and the user chose an address: no default sends the texts of files anywhere.
+// EmbedEndpoint returns the service that makes vectors. It is named if it has a model
+// and the user chose an address: no default sends the texts of files anywhere.
 func (s Settings) EmbedEndpoint() Endpoint {
 	e := Endpoint{
 		Named:   s.EmbedModel != "" && s.embedURL() != "",
@@ -87,14 +87,14 @@ func (s Settings) EmbedEndpoint() Endpoint {
 
 func (s Settings) embedURL() string { return cmp.Or(s.EmbedURL, s.BaseURL) }
 
-// Host is the name of the machine that the address names, without a port.
+// Host returns the name of the machine in the address, without a port.
 func (e Endpoint) Host() string { return hostOf(e.BaseURL) }
 
 // Local reports whether the service runs on this machine.
 func (e Endpoint) Local() bool { return isLoopback(e.Host()) }
 
-// PlainHosts are the hosts that are spoken to without encryption because the
-// address says so, as it writes them: one, or nil.
+// PlainHosts returns the hosts that are contacted without encryption because the
+// address is plain http, as the address writes them: one, or nil.
 func (e Endpoint) PlainHosts() []string {
 	u, err := url.Parse(e.BaseURL)
 	if err != nil || u.Scheme != "http" {
@@ -107,7 +107,7 @@ func (e Endpoint) PlainHosts() []string {
 // its keys may go.
 func (e Endpoint) IsOpenRouter() bool { return e.Host() == openRouterHost }
 
-// hostKey is the key of the environment that is made for one host alone.
+// hostKey returns the key of the environment that is meant for one host alone.
 func (s Settings) hostKey(address string) outside.Secret {
 	switch hostOf(address) {
 	case openRouterHost:
@@ -163,8 +163,8 @@ func hostOf(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// ReadKey takes the key out of a key file: its first line. The error says that
-// there is none, or that it cannot be one.
+// ReadKey returns the key of a key file, its first line, or an error when the
+// line is empty or no key.
 func ReadKey(content []byte) (outside.Secret, error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	line, _, _ := bytes.Cut(content, []byte("\n"))

@@ -15,15 +15,15 @@ import (
 	"docuquest/core/services/outside"
 )
 
-// A Field is what the tags of one field of Settings say.
+// A Field describes one field of Settings, as its tags define it.
 type Field struct {
 	Name    string   // in config.toml and in an editor's options, "" if it has none
-	Env     string   // the variable that sets it, "" if none does
-	Flag    string   // the flag that sets it, without dashes, "" if none does
-	Kind    string   // how a text is checked: "address", "path", "header", "language", "languages", "trusted", "ports" or ""
+	Env     string   // the variable that sets it, "" without one
+	Flag    string   // the flag that sets it, without dashes, "" without one
+	Kind    string   // the check of a text: "address", "path", "header", "language", "languages", "trusted", "ports" or ""
 	Own     bool     // an editor's options do not set it
-	Live    string   // how it may change in a session: to "any" value, to this one and back, or "" for not at all
-	Allowed []string // the only values, nil if there are others
+	Live    string   // how it may change in a session: to "any" value, to this one and back, or "" for never
+	Allowed []string // the only values, nil if others are allowed
 	Range   string   // the least and the greatest value, "" if it is no Count
 	Default string   // as a source would write it
 	Doc     string
@@ -34,32 +34,30 @@ type Field struct {
 // fields are the fields of Settings in their order.
 var fields = fieldsOf(reflect.TypeFor[Settings]())
 
-// Fields lists all settings in the order in which they are documented. The
-// caller owns the slice; the slices in it are shared and not to be written.
+// Fields returns all settings in the order in which they are documented. The
+// caller owns the slice; it must not write to the slices inside.
 func Fields() []Field { return slices.Clone(fields) }
 
+// fieldsOf reads the tags of a struct.
 func fieldsOf(t reflect.Type) []Field {
 	var all []Field
 	for f := range t.Fields() {
 		tag := f.Tag
-		all = append(all, Field{
+		field := Field{
 			Name: tag.Get("name"), Env: tag.Get("env"), Flag: tag.Get("flag"),
 			Kind: tag.Get("kind"), Own: tag.Get("own") == "yes", Live: tag.Get("live"), Default: tag.Get("default"), Doc: tag.Get("doc"),
-			Allowed: list(tag.Get("allowed")), Range: tag.Get("range"), index: f.Index,
-		})
+			Range: tag.Get("range"), index: f.Index,
+		}
+		if allowed := tag.Get("allowed"); allowed != "" {
+			field.Allowed = strings.Split(allowed, ",")
+		}
+		all = append(all, field)
 	}
 	return all
 }
 
-func list(tag string) []string {
-	if tag == "" {
-		return nil
-	}
-	return strings.Split(tag, ",")
-}
-
-// text turns a value of TOML or JSON into the text that sets the field. The
-// error never shows the value, which may be a key in the wrong place.
+// text returns the text that sets the field to a value of TOML or JSON. The error
+// never shows the value, which may be a key in the wrong place.
 func (f Field) text(value any) (string, error) {
 	form := f.numberForm()
 	switch v := value.(type) {
@@ -78,13 +76,17 @@ func (f Field) text(value any) (string, error) {
 			return v.String(), nil
 		}
 	}
-	if form != "" {
+	switch {
+	case form != "":
 		return "", errors.New(form)
+	case f.Allowed != nil:
+		return "", errors.New("it must be a text in quotes: " + oneOf(f.Allowed))
 	}
-	return "", fmt.Errorf("it must be a text in quotes%s", f.allowedText())
+	return "", errors.New("it must be a text in quotes")
 }
 
-// numberForm says what a number in the field has to be, "" if it holds none.
+// numberForm returns the message of what a number in the field has to be, "" if
+// the field is no number.
 func (f Field) numberForm() string {
 	switch reflect.TypeFor[Settings]().FieldByIndex(f.index).Type {
 	case reflect.TypeFor[Size]():
@@ -95,13 +97,6 @@ func (f Field) numberForm() string {
 		return "it must be a whole number from " + f.Range
 	}
 	return ""
-}
-
-func (f Field) allowedText() string {
-	if f.Allowed == nil {
-		return ""
-	}
-	return ": " + oneOf(f.Allowed)
 }
 
 // assign checks a text and stores it. An empty text unsets the field.
@@ -136,6 +131,7 @@ func (f Field) assign(to reflect.Value, text string) error {
 	return nil
 }
 
+// check returns an error for a text that the field does not allow.
 func (f Field) check(text string) error {
 	switch {
 	case text == "":
@@ -171,8 +167,9 @@ func checkLanguages(text string) error {
 }
 
 // checkAddress accepts the address of a service that text may be sent to. Plain
-// http shows it to everyone on the way, so it may not leave the local network; a
-// name could lead anywhere, so there it takes the number of the machine.
+// http is readable by every machine on the way, so it must not leave the local
+// network. A name could lead anywhere, so a machine of the local network is named
+// by its number.
 func checkAddress(text string) error {
 	u, err := url.Parse(text)
 	switch {
@@ -182,25 +179,22 @@ func checkAddress(text string) error {
 		return errors.New("the address may hold no user and no password: a key goes into api_key")
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("the address may hold no query and no fragment")
-	case u.Scheme == "http" && !isLoopback(u.Hostname()) && !isPrivate(u.Hostname()):
+	case u.Scheme == "https" || isLoopback(u.Hostname()):
+		return nil
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err != nil || !ip.Unmap().IsPrivate() {
 		return errors.New("plain http is for this machine, such as http://localhost:11434/v1, and for numbers of the local network, such as http://192.168.1.5:11434/v1: use https")
 	}
 	return nil
 }
 
+// isLoopback reports whether a host is this machine.
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
-// isPrivate reports whether a host is the number of a machine in a private
-// network.
-func isPrivate(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsPrivate()
-}
-
-// checkHeader accepts what can stand in the header of a request.
+// checkHeader accepts a value for the header of a request.
 func checkHeader(text string) error {
 	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return errors.New("it may hold neither spaces nor line breaks nor letters beyond ASCII")
@@ -208,7 +202,7 @@ func checkHeader(text string) error {
 	return nil
 }
 
-// oneOf lists values for people: "a, b or c".
+// oneOf returns a list of values for people: "a, b or c".
 func oneOf(values []string) string {
 	if len(values) < 2 {
 		return strings.Join(values, "")

@@ -17,7 +17,6 @@ import (
 )
 
 func nameOf(f Field) string { return f.Name }
-func envOf(f Field) string  { return f.Env }
 
 // fileLayer opens config.toml.
 func fileLayer(from Sources) (layer, error) {
@@ -31,8 +30,8 @@ func fileLayer(from Sources) (layer, error) {
 	return l, nil
 }
 
-// tomlProblem is the error of the TOML library as one line that repeats nothing
-// of a line that may hold a key.
+// tomlProblem returns the error of the TOML library as one line. It quotes nothing
+// of the file, which may contain a key.
 func tomlProblem(err error) string {
 	var syntax toml.ParseError
 	if !errors.As(err, &syntax) {
@@ -47,7 +46,7 @@ func tomlProblem(err error) string {
 
 // environmentLayer opens the environment. A variable that is empty sets nothing.
 func environmentLayer(from Sources) (layer, error) {
-	l := layer{source: Environment, where: "the environment", nameOf: envOf, values: map[string]any{}}
+	l := layer{source: Environment, where: "the environment", nameOf: func(f Field) string { return f.Env }, values: map[string]any{}}
 	for _, variable := range from.Environ {
 		if name, value, ok := strings.Cut(variable, "="); ok && value != "" {
 			l.values[name] = value
@@ -92,7 +91,7 @@ func flagsLayer(from Sources) (layer, error) {
 	return l, nil
 }
 
-// dashed is a flag as it is typed.
+// dashed returns a flag as users type it.
 func dashed(flag string) string {
 	if flag == "" {
 		return ""
@@ -111,9 +110,9 @@ func (l *loader) warnUnknown(from layer, known map[string]bool) {
 	}
 }
 
-// unknown is a sentence about a name that is no setting.
+// unknown returns the warning about a name that is no setting.
 func unknown(name string, known []string) string {
-	const longest = 60 // of a name that is shown whole, and may be a slip
+	const longest = 60 // name that is shown whole and may be a typing error
 	if len(name) > longest {
 		return fmt.Sprintf("%.*q... is not a setting", longest, name)
 	}

@@ -2,14 +2,14 @@ package settings
 
 import "reflect"
 
-// anyValue is a Field.Live that every value is.
+// anyValue is the Field.Live of a field that may take every value.
 const anyValue = "any"
 
-// Live are the settings that may change in a session, by name, each with its Field.Live.
-// They are about what is shown and how a question is asked. Nobody can see whether a
-// workspace wrote what an editor says, so addresses, keys, models, prompts and budgets are
-// none of them; and where a setting has more sent than another value of it does, a session
-// changes to what sends less, and back to what it began with.
+// Live returns the settings that may change in a session, by name, each with its
+// Field.Live. They control how a question is asked and how answers are shown. What an
+// editor sends may come from the workspace, so addresses, keys, models, prompts and budgets
+// are not among them. Where one value of a setting sends more text than another, a session
+// may change to the value that sends less, and back to the value it began with.
 func Live() map[string]string {
 	live := map[string]string{}
 	for _, f := range fields {
@@ -20,10 +20,10 @@ func Live() map[string]string {
 	return live
 }
 
-// Change gives the settings of a session that began with s, and hears from its editor what
-// has changed: a JSON object, as InitializationOptions are. What it does not name, or names
-// with "", is as the session began with it, and so is what may not change, of which a
-// warning says so. The error is that of Load; nothing has changed then.
+// Change returns the settings of a session that began with s after its editor has sent a
+// JSON object of changes, as in InitializationOptions. A setting that the object does not
+// name, or sets to "", has its value from the beginning of the session; so has a setting
+// that may not change, with a warning. The errors are those of Load; then nothing changes.
 func (s Settings) Change(options []byte) (Settings, []Warning, error) {
 	from, err := editorLayer("workspace/didChangeConfiguration", options)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s Settings) Change(options []byte) (Settings, []Warning, error) {
 	return l.settings, l.warnings, nil
 }
 
-// mayBecome reports whether a value may be that of the field in a session that began with
-// some settings.
+// mayBecome reports whether the field may take a value in a session that began with some
+// settings.
 func (f Field) mayBecome(value any, began Settings) bool {
 	if f.Live == "" || f.Live == anyValue {
 		return f.Live == anyValue

@@ -8,8 +8,8 @@ import (
 // Folders are the user's own folders on this system. One that is not known is
 // "".
 type Folders struct {
-	Config string // as os.UserConfigDir gives it
-	Cache  string // as os.UserCacheDir gives it
+	Config string // as os.UserConfigDir returns it
+	Cache  string // as os.UserCacheDir returns it
 	State  string // for what is the user's own: $XDG_STATE_HOME where there is such a thing
 }
 
@@ -58,8 +58,8 @@ func Locate(environ []string, folders Folders) Places {
 	return places
 }
 
-// Editor is the command with which the user edits files, as the environment has it; ""
-// where it says nothing.
+// Editor returns the command with which the user edits files, from the environment; ""
+// without one.
 func Editor(environ []string) string {
 	environment, _ := environmentLayer(Sources{Environ: environ})
 	visual, _ := environment.values["VISUAL"].(string)

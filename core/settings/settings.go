@@ -122,13 +122,13 @@ type Sources struct {
 	File     []byte // the content of config.toml
 	FileName string // its name, for messages; relative paths in it start at its folder
 
-	Environ []string // as os.Environ gives it
+	Environ []string // as os.Environ returns it
 
 	// InitializationOptions is what an editor sent: a JSON object, null or
 	// nothing.
 	InitializationOptions []byte
 
-	Flags map[string]string // by name, without dashes; only those that were given
+	Flags map[string]string // by name, without dashes; only the flags that were set
 }
 
 // Load puts the sources together. Warnings are about what is left out and does
@@ -183,7 +183,7 @@ type Error struct {
 	Problem string // what is wrong, and what is allowed
 }
 
-// Error gives the place and the problem.
+// Error returns the place and the problem.
 func (e *Error) Error() string {
 	text := e.Problem
 	for _, part := range []string{e.Name, e.Where} {
@@ -204,7 +204,7 @@ type layer struct {
 	folder string // where relative paths start, "" for where the program runs
 	nameOf func(Field) string
 	values map[string]any // by the name in this source
-	// ours says whether a name that is not known was meant for us.
+	// ours reports whether an unknown name was meant for this program.
 	ours func(name string) bool
 }
 
@@ -240,7 +240,7 @@ func (l *loader) apply(from layer) error {
 	return nil
 }
 
-// set gives one field a value.
+// set sets one field to a value.
 func (l *loader) set(f Field, from layer, value any) error {
 	text, err := f.text(value)
 	if err != nil {
@@ -262,8 +262,8 @@ func (l *loader) set(f Field, from layer, value any) error {
 	return nil
 }
 
-// keepKeyAtHome drops a key when the address that it is for turns to another host:
-// whoever wrote the address may not be the one to whom the key was entrusted.
+// keepKeyAtHome drops a key when its address changes to another host: the author of
+// the address may not be trusted with the key.
 func (l *loader) keepKeyAtHome(from layer, was, is string, key *outside.Secret) {
 	if was == is || key.IsZero() {
 		return

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Size is a number of bytes, 1 to 1 GiB; 0 where none is set.
+// Size is a number of bytes, 1 to 1 GiB; 0 if unset.
 type Size int64
 
-// largestSize keeps a slip of the finger from asking for all memory.
+// largestSize keeps a typing error from using all memory.
 const largestSize = 1 << 30
 
 const sizeForm = "it must be a size from 1 byte to 1 GiB, such as 500000 or 2 MiB"
@@ -21,7 +21,7 @@ var units = []struct {
 	bytes int64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 
-// String gives the size in the largest unit that it is a multiple of.
+// String returns the size in the largest unit that it is a multiple of.
 func (s Size) String() string {
 	for _, u := range units {
 		if int64(s)%u.bytes == 0 && s != 0 {

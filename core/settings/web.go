@@ -9,29 +9,29 @@ import (
 	"strings"
 )
 
-// UsesSerpAPI reports whether SerpAPI searches the web where it is searched.
+// UsesSerpAPI reports whether a search of the web uses SerpAPI.
 func (s Settings) UsesSerpAPI() bool { return !s.SerpAPIKey.IsZero() && s.WebProvider != "searxng" }
 
-// UsesSearXNG reports the same for SearXNG.
+// UsesSearXNG reports whether a search of the web uses SearXNG.
 func (s Settings) UsesSearXNG() bool { return s.SearXNGURL != "" && s.WebProvider != "serpapi" }
 
-// SearXNG is where SearXNG is.
+// SearXNG returns the endpoint of SearXNG.
 func (s Settings) SearXNG() Endpoint { return Endpoint{Named: s.UsesSearXNG(), BaseURL: s.SearXNGURL} }
 
-// SerpAPI is where SerpAPI is, with its key.
+// SerpAPI returns the endpoint of SerpAPI, with its key.
 func (s Settings) SerpAPI() Endpoint {
 	return Endpoint{Named: s.UsesSerpAPI(), BaseURL: cmp.Or(s.SerpAPIURL, serpAPIURL), Key: s.SerpAPIKey}
 }
 
 const serpAPIURL = "https://serpapi.com"
 
-// TrustedPages are the addresses of WebTrusted. The slice is the caller's.
+// TrustedPages returns the addresses of WebTrusted. The caller owns the slice.
 func (s Settings) TrustedPages() []netip.AddrPort {
 	all, _ := parseTrusted(s.WebTrusted) // was checked when it was set
 	return all
 }
 
-// PagePorts are the ports of WebPorts. The slice is the caller's.
+// PagePorts returns the ports of WebPorts. The caller owns the slice.
 func (s Settings) PagePorts() []uint16 {
 	all, _ := parsePorts(s.WebPorts) // was checked when it was set
 	return all

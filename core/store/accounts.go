@@ -53,7 +53,7 @@ func (a *Answers) LoadAccount(id string) ([]byte, error) {
 	return record, nil
 }
 
-// unpacked gives a record that is no longer than any of ours.
+// unpacked returns a record that is no longer than any of ours.
 func unpacked(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

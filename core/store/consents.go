@@ -33,7 +33,7 @@ type Consents struct {
 // NewConsents keeps consents in a file, which is made with the first of them.
 func NewConsents(path string) *Consents { return &Consents{path: path} }
 
-// All gives all consents, by host and use; none where there is no file. The error says
+// All returns all consents, by host and use; none where there is no file. The error says
 // why the file cannot be read, and wraps ErrDamaged where that is its content.
 func (c *Consents) All() ([]Consent, error) {
 	raw, err := os.ReadFile(c.path)

@@ -64,7 +64,7 @@ func (n *Notes) Get(key string) (record []byte, ok bool) {
 // system, or say that the key is none.
 func (n *Notes) Put(key string, record []byte) error { return n.blobs.Put(notesKind, key, record) }
 
-// All gives all keys with their records, in the order of the keys; the record is nil where
+// All returns all keys with their records, in the order of the keys; the record is nil where
 // it is not whole or cannot be read, and stays as it is. What is kept or dropped meanwhile
 // may be among them or not.
 func (n *Notes) All() iter.Seq2[string, []byte] {

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/history"
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
@@ -18,7 +19,7 @@ import (
 
 // newAgent makes agents of folders, as the program does.
 func newAgent(o Options) func(context.Context, []string, json.RawMessage) (*agent.Agent, lsp.Notices, error) {
-	var answers agent.AnswerStore
+	var answers history.AnswerStore
 	if o.State != "" {
 		answers = store.NewAnswers(o.State)
 	}

@@ -243,7 +243,7 @@ func (a alignment) gaps() []gap {
 	return all
 }
 
-// endsClause says whether the pair behind a gap begins a clause, or nothing follows.
+// endsClause reports whether the pair behind a gap begins a clause, or nothing follows.
 func (a alignment) endsClause(g gap) bool {
 	i, j := g.said.End, g.held.End
 	return len(a.said) <= i || a.said[i].starts || a.held[j].starts || joins[a.said[i].word]
@@ -350,7 +350,7 @@ func turns(word string, other []token) bool {
 	return false
 }
 
-// softens says whether one of some words may stand for a denial.
+// softens reports whether one of some words may stand for a denial.
 func softens(tokens []token) bool {
 	for _, t := range tokens {
 		if soft[t.word] {
@@ -361,7 +361,7 @@ func softens(tokens []token) bool {
 }
 
 // soft words deny what follows in some sentences and nothing in others.
-var soft = wordSet(`fail fails failed failing failure absence absent refuse refused refuses
+var soft = text.WordSet(`fail fails failed failing failure absence absent refuse refused refuses
 	avoid avoids avoided prevent prevents prevented exclude excluded excludes except few little
 	barely denied denies zero instead rather unlike`)
 

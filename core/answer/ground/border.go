@@ -4,16 +4,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 )
 
-// cutsWord says whether a span begins or ends inside of a word of s, which
+// cutsWord reports whether a span begins or ends inside of a word of s, which
 // would let "able to" be quoted out of "unable to".
 func cutsWord(s string, span text.Span) bool {
 	return insideWord(s, span.Start) || insideWord(s, span.End)
 }
 
-// insideWord says whether s has one word or one number on both sides of an offset.
+// insideWord reports whether s has one word or one number on both sides of an offset.
 func insideWord(s string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[at:])
@@ -26,12 +27,12 @@ func insideWord(s string, at int) bool {
 	return isWordRune(before) && isWordRune(after) && !(text.IsUnspaced(before) && text.IsUnspaced(after))
 }
 
-// insideNumber says whether an offset parts a number at its minus sign, or at a
+// insideNumber reports whether an offset parts a number at its minus sign, or at a
 // full stop or comma between its digits: "500" is not said where "1.500" is.
 func insideNumber(s string, at int) bool {
 	digit := func(i int) bool { return 0 <= i && i < len(s) && isDigit(s[i]) }
 	mark := func(i int) bool { return 0 <= i && i < len(s) && (s[i] == '.' || s[i] == ',') }
-	return digit(at) && (isMinus(s, at) || mark(at-1) && digit(at-2)) ||
+	return digit(at) && (quantity.MinusBefore(s, at) > 0 || mark(at-1) && digit(at-2)) ||
 		digit(at-1) && mark(at) && digit(at+1)
 }
 
@@ -39,7 +40,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 
-// onBorders says whether a span lies in s and cuts no character.
+// onBorders reports whether a span lies in s and cuts no character.
 func onBorders(s string, span text.Span) bool {
 	return 0 <= span.Start && span.Start <= span.End && span.End <= len(s) &&
 		(span.Start == len(s) || utf8.RuneStart(s[span.Start])) &&

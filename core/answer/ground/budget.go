@@ -25,9 +25,7 @@ type budget struct {
 	likes int // bytes of them times bytes of passages
 }
 
-func newBudget() budget { return budget{bytes: mostRead, likes: mostLikes, liked: mostLiked} }
-
-// read takes so many bytes off and says whether there were as many.
+// read takes so many bytes off and reports whether there were as many.
 func (b *budget) read(n int) bool {
 	if b.bytes < n {
 		return false
@@ -36,28 +34,8 @@ func (b *budget) read(n int) bool {
 	return true
 }
 
-// like takes one quote off and says whether it was left.
-func (b *budget) like() bool {
-	if b.liked == 0 {
-		return false
-	}
-	b.liked--
-	return true
-}
-
-// compare takes a quote off that is compared with one passage, by their bytes, and
-// says whether that was left.
-func (b *budget) compare(quote, passage int) bool {
-	price := quote * passage
-	if b.likes < price {
-		return false
-	}
-	b.likes -= price
-	return true
-}
-
-// priceOfFolding is what the normal form of a sheet costs now.
-func (s *sheet) priceOfFolding() int {
+// priceOfFolding is what the normal form of a region costs now.
+func (s *region) priceOfFolding() int {
 	if s.normal != nil {
 		return 0
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"docuquest/core/answer/render"
 	"docuquest/core/document"
 	"docuquest/core/language/text"
 )
@@ -133,65 +134,24 @@ func quotation(block string) string {
 		line, _ = strings.CutPrefix(line, ">")
 		lines = append(lines, strings.TrimSpace(line))
 	}
-	return strings.TrimSpace(readable(strings.Join(lines, "\n")))
+	return strings.TrimSpace(render.Unescaped(strings.Join(lines, "\n")))
 }
-
-// readable is Markdown without escapes, of which there are none in code.
-func readable(markdown string) string {
-	var b strings.Builder
-	rest := markdown
-	for {
-		m := escapeOrCode.FindStringIndex(rest)
-		if m == nil {
-			return b.String() + rest
-		}
-		mark := rest[m[0]:m[1]]
-		b.WriteString(rest[:m[0]])
-		rest = rest[m[1]:]
-		if mark[0] == '\\' {
-			b.WriteString(mark[1:])
-			continue
-		}
-		code := text.CodeLength(rest, mark)
-		b.WriteString(mark + rest[:code])
-		rest = rest[code:]
-	}
-}
-
-var escapeOrCode = regexp.MustCompile(escapedMark.String() + "|`+")
-
-// escapedMark matches a character of Markdown that stands for itself.
-var escapedMark = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-
-func unescaped(markdown string) string { return escapedMark.ReplaceAllString(markdown, "$1") }
-
-// inlineMark matches the start of what may hold a citation, and what has to be stepped
-// over to find it: escapes, code and addresses in angle brackets.
-var inlineMark = regexp.MustCompile("\\\\.|`+|\\[|<[A-Za-z][A-Za-z0-9+.-]*:[^<>\\s]*>")
 
 // links takes the links of a span. What is left of the text comes back with spaces in
 // their place.
 func (c *citer) links(span text.Span) string {
-	rest := []byte(span.Of(c.text))
-	for at := 0; at < len(rest); {
-		m := inlineMark.FindIndex(rest[at:])
-		if m == nil {
-			break
-		}
-		mark := text.Span{Start: at + m[0], End: at + m[1]}
-		at = mark.End
-		switch said := mark.Of(string(rest)); said[0] {
-		case '`':
-			at += text.CodeLength(string(rest[at:]), said)
-			c.code = append(c.code, text.Span{Start: mark.Start, End: at}.Shift(span.Start))
-		case '<':
-			blank(rest[mark.Start:mark.End])
-		case '[':
-			if link, ok := linkAt(span.Of(c.text), mark.Start); ok {
-				c.addLink(link, span.Start)
-				at = link.all.End
-				blank(rest[mark.Start:at])
-			}
+	source := span.Of(c.text)
+	rest, found := []byte(source), render.SpansOf(source)
+	for _, code := range found.Code {
+		c.code = append(c.code, code.Shift(span.Start))
+	}
+	for _, address := range found.Addresses {
+		blank(rest[address.Start:address.End])
+	}
+	for _, l := range found.Links {
+		if !l.Address.Empty() {
+			c.addLink(l, source, span.Start)
+			blank(rest[l.Span.Start:l.Span.End])
 		}
 	}
 	return string(rest)
@@ -205,101 +165,50 @@ func blank(b []byte) {
 	}
 }
 
-// A link is one of Markdown, with offsets in the text that it was found in.
-type link struct {
-	all, label, address text.Span
-	labelText           string
-	addressText         string
-}
-
-// linkTail matches what follows the label of a link.
-var linkTail = regexp.MustCompile(`^\((?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
-
-// linkAt reads the link whose label opens at an offset.
-func linkAt(s string, open int) (link, bool) {
-	end, ok := labelEnd(s, open)
-	if !ok {
-		return link{}, false
-	}
-	m := linkTail.FindStringSubmatchIndex(s[end:])
-	if m == nil {
-		return link{}, false
-	}
-	l := link{all: text.Span{Start: open, End: end + m[1]}, label: text.Span{Start: open + 1, End: end - 1}}
-	for _, group := range []int{2, 4} {
-		if m[group] >= 0 {
-			l.address = text.Span{Start: end + m[group], End: end + m[group+1]}
-		}
-	}
-	l.labelText, l.addressText = l.label.Of(s), l.address.Of(s)
-	return l, l.addressText != ""
-}
-
-// labelEnd is the offset behind the bracket that closes a label.
-func labelEnd(s string, open int) (int, bool) {
-	depth := 0
-	for at := open; at < len(s); at++ {
-		switch s[at] {
-		case '\\':
-			at++
-		case '`':
-			run := len(s[at:]) - len(strings.TrimLeft(s[at:], "`"))
-			at += run - 1
-			at += text.CodeLength(s[at+1:], s[at+1-run:at+1])
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return at + 1, true
-			}
-		}
-	}
-	return 0, false
-}
-
 var (
 	lineFragment = regexp.MustCompile(`^L(\d{1,7})(?:C\d+)?(?:-L?(\d{1,7})(?:C\d+)?)?$`)
 	pageFragment = regexp.MustCompile(`^page=(\d{1,7})$`)
 	labelNumber  = regexp.MustCompile(`^\\?\[(\d{1,4})\\?\]$`)
 )
 
-// addLink takes a link whose offsets count from base.
-func (c *citer) addLink(l link, base int) {
-	target, fragment, _ := strings.Cut(l.addressText, "#")
-	whole := unescaped(target)
+// addLink takes a link of a text that begins at base.
+func (c *citer) addLink(l render.Link, source string, base int) {
+	target, fragment, _ := strings.Cut(l.Address.Of(source), "#")
+	label := l.Label.Of(source)
+	whole := render.UnescapedAddress(target)
 	if plain, err := url.PathUnescape(whole); err == nil && !strings.Contains(whole, ":/") {
 		whole = plain
 	}
-	found := Cited{Span: l.all.Shift(base), Target: whole, IsLink: true}
-	address := text.Span{Start: l.address.Start, End: l.address.Start + len(target)}.Shift(base)
+	found := Cited{Span: l.Span.Shift(base), Target: whole, IsLink: true}
+	address := text.Span{Start: l.Address.Start, End: l.Address.Start + len(target)}.Shift(base)
 	found.Addresses = []CitedPart{{address, true}}
 	if m := lineFragment.FindStringSubmatch(fragment); m != nil {
 		found.setLines(m[1], m[2])
-		found.Numerals = []CitedPart{{text.Span{Start: address.End + 1, End: l.address.End + base}, true}}
+		found.Numerals = []CitedPart{{text.Span{Start: address.End + 1, End: l.Address.End + base}, true}}
 	} else if m := pageFragment.FindStringSubmatch(fragment); m != nil {
 		found.Page, _ = strconv.Atoi(m[1])
-		found.Numerals = []CitedPart{{text.Span{Start: address.End + 1, End: l.address.End + base}, true}}
+		found.Numerals = []CitedPart{{text.Span{Start: address.End + 1, End: l.Address.End + base}, true}}
 	}
-	if m := labelNumber.FindStringSubmatch(l.labelText); m != nil {
+	if m := labelNumber.FindStringSubmatch(label); m != nil {
 		found.Number, _ = strconv.Atoi(m[1])
 	}
-	found.addLabel(l, base)
+	found.addLabel(label, l.Label.Start+base)
 	c.found = append(c.found, found)
 }
 
 // addLabel takes the path and the lines that a link shows, if they are those that it
 // leads to.
-func (f *Cited) addLabel(l link, base int) {
-	m := pathLine.FindStringSubmatchIndex(l.labelText)
-	if m == nil || m[0] != 0 || m[1] != len(l.labelText) {
+func (f *Cited) addLabel(label string, base int) {
+	m := pathLine.FindStringSubmatchIndex(label)
+	if m == nil || m[0] != 0 || m[1] != len(label) {
 		return
 	}
-	p := pathOf(l.labelText, m)
+	p := pathOf(label, m)
 	if p.first != f.First || p.last != f.Last || !strings.HasSuffix(f.Target, lastPart(p.target)) && !strings.HasSuffix(f.Target, url.PathEscape(lastPart(p.target))) {
 		return
 	}
-	f.Addresses = append(f.Addresses, CitedPart{Span: p.path.Shift(l.label.Start + base)})
-	f.Numerals = append(f.Numerals, CitedPart{Span: p.lines.Shift(l.label.Start + base)})
+	f.Addresses = append(f.Addresses, CitedPart{Span: p.path.Shift(base)})
+	f.Numerals = append(f.Numerals, CitedPart{Span: p.lines.Shift(base)})
 }
 
 func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
@@ -331,7 +240,7 @@ func pathOf(s string, m []int) pathAt {
 		lines.setLines(s[m[4]:m[5]], s[m[6]:m[7]])
 	}
 	return pathAt{
-		target: unescaped(s[m[2]:m[3]]),
+		target: render.UnescapedAddress(s[m[2]:m[3]]),
 		path:   text.Span{Start: m[2], End: m[3]},
 		lines:  text.Span{Start: m[4], End: m[1]},
 		first:  lines.First, last: lines.Last,
@@ -422,7 +331,9 @@ func (c *citer) strings(found []Cited, rest string, base int) {
 		}
 		if own >= 0 {
 			taken = free[own].End
-			c.giveString(f.Span, free[own])
+			i := slices.IndexFunc(c.found, func(o Cited) bool { return o.Span == f.Span })
+			c.found[i].QuoteSpan = free[own]
+			c.found[i].Quote = render.Unescaped(strings.Trim(free[own].Of(c.text), `"“”„«»`))
 		}
 	}
 }
@@ -433,26 +344,14 @@ func (c *citer) freeStrings(found []Cited, rest string, base int) (free []text.S
 	for _, m := range quotedString.FindAllStringIndex(rest, -1) {
 		span := text.Span{Start: base + m[0], End: base + m[1]}
 		overlaps := func(other text.Span) bool { return span.Start < other.End && other.Start < span.End }
-		if hasWordsIn(span.Of(c.text), 2) && !slices.ContainsFunc(c.code, overlaps) &&
+		words := 0
+		for range text.Words(span.Of(c.text)) {
+			words++
+		}
+		if words > 1 && !slices.ContainsFunc(c.code, overlaps) &&
 			!slices.ContainsFunc(found, func(f Cited) bool { return overlaps(f.Span) }) {
 			free = append(free, span)
 		}
 	}
 	return free
-}
-
-// giveString makes a string the quote of the citation at a span.
-func (c *citer) giveString(at, span text.Span) {
-	i := slices.IndexFunc(c.found, func(f Cited) bool { return f.Span == at })
-	c.found[i].QuoteSpan = span
-	c.found[i].Quote = readable(strings.Trim(span.Of(c.text), `"“”„«»`))
-}
-
-// hasWordsIn reports whether a string has so many words.
-func hasWordsIn(s string, least int) bool {
-	n := 0
-	for range text.Words(s) {
-		n++
-	}
-	return least <= n
 }

@@ -8,31 +8,26 @@ import (
 	"docuquest/core/language/text"
 )
 
-// lackingDenial gives the word by which a statement denies what some sentences say,
-// or without which it says what they deny; "" where they agree. It knows English
-// alone.
+// lackingDenial returns the word by which a statement denies what some sentences contain,
+// or without which it contains what they deny; "" where they agree. It compares each sentence
+// word by word with the sentence that is nearly the same, if there is one, and its clauses
+// with those of this sentence or else of all. It knows English alone.
 func lackingDenial(statement string, evidence []passage) string {
 	for span := range text.Sentences(statement) {
-		if denial := deniedIn(span.Of(statement), evidence); denial != "" {
+		sentence := span.Of(statement)
+		around := evidence
+		if a, from := bestAlignment(tokensOf(sentence), evidence); a.isClose() {
+			if denial := a.denial(); denial != "" {
+				return denial
+			}
+			from.text = from.text[:a.heldEnd(from.text)]
+			around = []passage{from}
+		}
+		if denial := contradicts(sentence, around); denial != "" {
 			return denial
 		}
 	}
 	return ""
-}
-
-// deniedIn compares one sentence of a statement: word by word with the sentence that
-// says nearly the same, if there is one, and its clauses with those of this sentence
-// or else of all.
-func deniedIn(sentence string, evidence []passage) string {
-	a, from := bestAlignment(tokensOf(sentence), evidence)
-	if !a.isClose() {
-		return contradicts(sentence, evidence)
-	}
-	if denial := a.denial(); denial != "" {
-		return denial
-	}
-	from.text = from.text[:a.heldEnd(from.text)]
-	return contradicts(sentence, []passage{from})
 }
 
 // contradicts gives what the first clause of a statement denies that the clauses of
@@ -80,20 +75,15 @@ func newClause() clause {
 	return clause{words: map[string]bool{}, denied: map[string]bool{}}
 }
 
-// after is a new clause behind c in one sentence.
-func (c clause) after() clause {
-	next := newClause()
-	next.negated, next.governs, next.denial = c.governs, c.governs, c.denial
-	return next
-}
-
-// deniedBy says whether of the clauses that share most words with c none is of
+// deniedBy reports whether of the clauses that share most words with c none is of
 // its mind.
 func (c clause) deniedBy(said []clause) bool {
 	most, agree := 0, false
 	for _, other := range said {
 		shared, turned := c.shared(other)
-		switch same := c.agrees(other) != turned; {
+		// A soft word means what is wanted.
+		isAlike := c.negated == other.negated || c.soft && !c.negated || other.soft && !other.negated
+		switch same := isAlike != turned; {
 		case most < shared:
 			most, agree = shared, same
 		case most == shared:
@@ -101,12 +91,6 @@ func (c clause) deniedBy(said []clause) bool {
 		}
 	}
 	return leastShared <= most && !agree
-}
-
-// agrees says whether two clauses deny or do not. A soft word is taken for what is
-// wanted.
-func (c clause) agrees(other clause) bool {
-	return c.negated == other.negated || c.soft && !c.negated || other.soft && !other.negated
 }
 
 // shared counts the words that two clauses have in common, one with its opposite
@@ -145,7 +129,9 @@ func clauses(s string) []clause {
 			c = newClause()
 		case c.endsAt(between) || joins[folded]:
 			all = append(all, c)
-			c = c.after()
+			next := newClause()
+			next.negated, next.governs, next.denial = c.governs, c.governs, c.denial
+			c = next
 		}
 		c.take(folded, negates(s, word.Span, folded))
 		end = word.Span.End
@@ -156,7 +142,9 @@ func clauses(s string) []clause {
 // take adds a word to a clause.
 func (c *clause) take(folded string, negates bool) {
 	if negates {
-		c.negated, c.length, c.denial = true, 0, spelledDenial(folded)
+		if c.negated, c.length, c.denial = true, 0, folded; folded == "t" { // of "didn't"
+			c.denial = "not"
+		}
 	}
 	c.soft = c.soft || soft[folded]
 	c.governs = c.governs || folded == "that" && c.negated && verdicts[c.last]
@@ -171,15 +159,7 @@ func (c *clause) take(folded string, negates bool) {
 	}
 }
 
-// spelledDenial is the word that denies, the t of "didn't" written out.
-func spelledDenial(folded string) string {
-	if folded == "t" {
-		return "not"
-	}
-	return folded
-}
-
-// endsAt says whether what stands between two words ends a clause. A comma does
+// endsAt reports whether what stands between two words ends a clause. A comma does
 // not do so behind a single word: "there was no gold, silver or jade" denies all
 // three.
 func (c clause) endsAt(between string) bool {
@@ -224,7 +204,10 @@ func negates(s string, word text.Span, folded string) bool {
 	case folded == "no" || folded == "not":
 		return !bounds.MatchString(s[word.End:])
 	case folded != "t":
-		return denials[folded] && !isNameLike(s, word)
+		// A long word with one capital letter inside of a sentence is a part of a name.
+		said := word.Of(s)
+		isName := len("never") < len(said) && text.IsCapitalized(said) && !isCode(said) && !startsSentence(s, word.Start)
+		return denials[folded] && !isName
 	}
 	before := s[:word.Start]
 	return strings.HasSuffix(before, "n'") || strings.HasSuffix(before, "n’")
@@ -233,13 +216,7 @@ func negates(s string, word text.Span, folded string) bool {
 // bounds is what follows a "no" or "not" that denies nothing.
 var bounds = regexp.MustCompile(`^(?: ?\.| (?i:more|less|fewer|later|earlier|longer|higher|lower|greater) than\b)`)
 
-// isNameLike says whether a long word has one capital letter, inside of a sentence.
-func isNameLike(s string, word text.Span) bool {
-	said := word.Of(s)
-	return len("never") < len(said) && isUpper(said) && !isCode(said) && !startsSentence(s, word.Start)
-}
-
-// isContent says whether a word says what a clause is of.
+// isContent reports whether a word says what a clause is of.
 func isContent(folded string) bool {
 	return 3 <= utf8.RuneCountInString(folded) && !denials[folded] && !small[folded]
 }
@@ -260,27 +237,19 @@ func stem(word string) string {
 }
 
 var (
-	denials = wordSet(`no not none never nobody nothing nowhere neither nor without cannot
+	denials = text.WordSet(`no not none never nobody nothing nowhere neither nor without cannot
 		unable incapable impossible false falsely untrue wrongly mistakenly forbidden prohibited
 		hardly scarcely seldom rarely lack lacks lacked lacking`)
 	// verdicts stand before the "that" of a sentence that is judged as a whole.
-	verdicts = wordSet("true false untrue impossible case")
-	joins    = wordSet("and but while although though whereas because yet if when unless")
+	verdicts = text.WordSet("true false untrue impossible case")
+	joins    = text.WordSet("and but while although though whereas because yet if when unless")
 	// turned are words that mean the opposite behind "in", "im" or "dis", of which
 	// most words that begin so are no opposites.
-	turned = wordSet(`accurate active adequate compatible complete consistent correct dependent
+	turned = text.WordSet(`accurate active adequate compatible complete consistent correct dependent
 		direct effective efficient equal exact flexible frequent mutable secure sensitive sufficient
 		valid visible moral perfect possible probable proper allow allowed agree agreed appear
 		appeared approve approved connect connected honest`)
-	small = wordSet(`the was were are has had have been that this these those with from for his her
+	small = text.WordSet(`the was were are has had have been that this these those with from for his her
 		its their they she who which into out one all also there here then than did does can could
 		would will`)
 )
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}

@@ -37,7 +37,7 @@ func turnedComparison(statement string, evidence []passage) string {
 	return ""
 }
 
-// isTurned says whether a comparison of a sentence is turned: in the sentence that
+// isTurned reports whether a comparison of a sentence is turned: in the sentence that
 // says nearly the same the opposite has its place, or else the words around it are
 // more like those around an opposite than around any of its own.
 func (c compared) isTurned(said []token, evidence []passage) bool {
@@ -142,9 +142,6 @@ func (c comparison) direction() string {
 	return c.family + " down"
 }
 
-// isBound says whether a token is the "no" of "no more than", which denies nothing.
-func (t token) isBound() bool { return (t.word == "no" || t.word == "not") && !t.denies }
-
 // comparisonsIn finds the words that compare. Behind the "no" of "no more than" they
 // point the other way.
 func comparisonsIn(tokens []token) []compared {
@@ -159,7 +156,9 @@ func comparisonsIn(tokens []token) []compared {
 		if !ok {
 			continue
 		}
-		c.up = c.up != (i > 0 && tokens[i-1].isBound())
+		if i > 0 && (tokens[i-1].word == "no" || tokens[i-1].word == "not") && !tokens[i-1].denies {
+			c.up = !c.up // "no more than"
+		}
 		found = append(found, compared{c, i})
 	}
 	return found

@@ -16,7 +16,7 @@ type evidence struct {
 	sentences []string // whole, of which a quote may be cut so that it says the opposite
 	titles    []string // what the documents, sections and tables around are called
 	headers   []string // the first rows of the tables
-	books     []*book
+	sources   []*source
 }
 
 // mostTitle in bytes is how much of a title, a path or a table's header is read.
@@ -29,15 +29,15 @@ func evidenceOf(places []place) evidence {
 		if p.said != p.quote() {
 			e.quotes = append(e.quotes, answer.Display(p.said))
 		}
-		d := p.book.document
+		d := p.source.document
 		for _, span := range answer.SentencesAt(d, p.span) {
 			e.sentences = append(e.sentences, answer.Display(span.Of(d.Text)))
 		}
-		header := p.book.header(p.span.Start)
+		header := p.source.header(p.span.Start)
 		e.headers = append(e.headers, header)
 		e.addTitle(d.Title, d.Path, header)
-		e.addTitle(p.book.titlesAt(p.span)...)
-		e.books = append(e.books, p.book)
+		e.addTitle(p.source.titlesAt(p.span)...)
+		e.sources = append(e.sources, p.source)
 	}
 	return e
 }

@@ -45,7 +45,7 @@ func (f *folded) source(raw string, span text.Span) text.Span {
 	return text.Span{Start: int(f.starts[span.Start]), End: last + size}
 }
 
-// splits says whether a span of the normal form begins or ends inside of what one
+// splits reports whether a span of the normal form begins or ends inside of what one
 // character was made into: "caf" is not said where "café" is taken apart.
 func (f *folded) splits(span text.Span) bool {
 	inside := func(at int) bool { return 0 < at && at < len(f.starts) && f.starts[at-1] == f.starts[at] }
@@ -91,7 +91,7 @@ func (f *folder) step(at int) int {
 	r, size := utf8.DecodeRuneInString(f.raw[at:])
 	next := at + size
 	switch {
-	case isBreak(r):
+	case r == '\n' || r == '\r':
 		f.space(at)
 		return next + answer.LineMarks(f.raw[next:])
 	case unicode.IsSpace(r):
@@ -108,8 +108,6 @@ func (f *folder) step(at int) int {
 	return next
 }
 
-func isBreak(r rune) bool { return r == '\n' || r == '\r' }
-
 // space writes one for a run of them, and none at the start.
 func (f *folder) space(at int) {
 	if n := len(f.out); 0 < n && f.out[n-1] != ' ' {
@@ -117,7 +115,7 @@ func (f *folder) space(at int) {
 	}
 }
 
-// isInvisible says whether r shows nothing: the soft hyphen, the zero-width
+// isInvisible reports whether r shows nothing: the soft hyphen, the zero-width
 // characters and the byte order mark.
 func isInvisible(r rune) bool {
 	return r == '\u00AD' || '\u200B' <= r && r <= '\u200D' || r == '\u2060' || r == '\uFEFF'
@@ -131,25 +129,16 @@ func isASCIIMark(b byte) bool {
 // nobody can tell a word that was broken from one that has a hyphen.
 func (f *folder) hyphen(at, next int) int {
 	before, _ := utf8.DecodeLastRuneInString(f.raw[:at])
-	behind := next + f.breakAt(next)
+	behind := next // and one line break, with the marks of the next line
+	if line, ok := strings.CutPrefix(strings.TrimPrefix(f.raw[next:], "\r"), "\n"); ok {
+		behind = len(f.raw) - len(line) + answer.LineMarks(line)
+	}
 	after, _ := utf8.DecodeRuneInString(f.raw[behind:])
 	if unicode.IsLetter(before) && unicode.IsLetter(after) {
 		return behind
 	}
 	f.emit(at, "-")
 	return next
-}
-
-// breakAt is the length of one line break at an offset with the marks of the
-// next line, 0 if there is none.
-func (f *folder) breakAt(at int) int {
-	rest := f.raw[at:]
-	line := strings.TrimPrefix(rest, "\r")
-	if line == "" || line[0] != '\n' {
-		return 0
-	}
-	line = line[1:]
-	return len(rest) - len(line) + answer.LineMarks(line)
 }
 
 // emphasis forgets a run of *, _, ~ or ` unless it joins two words, as in
@@ -189,14 +178,10 @@ func (f *folder) character(at int, r rune) {
 		f.out = append(f.out, byte(unicode.ToLower(r)))
 		f.starts = append(f.starts, int32(at))
 	default:
-		f.emit(at, strings.ToLower(f.apart(at, r)))
+		compatible := string(r)
+		if made := norm.NFKD.PropertiesString(f.raw[at:]).Decomposition(); made != nil {
+			compatible = string(made)
+		}
+		f.emit(at, strings.ToLower(compatible))
 	}
-}
-
-// apart is the character at an offset as those that it is compatible with.
-func (f *folder) apart(at int, r rune) string {
-	if made := norm.NFKD.PropertiesString(f.raw[at:]).Decomposition(); made != nil {
-		return string(made)
-	}
-	return string(r)
 }

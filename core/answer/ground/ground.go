@@ -24,6 +24,7 @@ import (
 	"slices"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/render"
 	"docuquest/core/document"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
@@ -128,7 +129,7 @@ func CheckEach(d answer.Draft, found *retrieve.Result) (Checked, []Finding) {
 // goroutine at a time.
 type Checker struct {
 	form    answer.Form
-	shelf   *shelf
+	sources *sources
 	numbers map[placeKey]int
 	checked Checked
 }
@@ -142,14 +143,19 @@ type placeKey struct {
 // NewChecker makes a Checker for statements from what was found, which it reads and
 // never changes.
 func NewChecker(form answer.Form, found *retrieve.Result) *Checker {
-	return &Checker{form: form, shelf: newShelf(found), numbers: map[placeKey]int{}}
+	return &Checker{form: form, sources: newSources(found), numbers: map[placeKey]int{}}
 }
 
 // Add checks one more statement. Citations are numbered in the order in which they
 // are first needed, so a number that was given never changes.
 func (c *Checker) Add(s answer.Statement) Finding {
-	places := c.shelf.placeAll(s.Quotes)
-	plain := c.plain(s.Text)
+	places := c.sources.placeAll(s.Quotes)
+	plain := render.Visible(s.Text)
+	if c.form != answer.Excerpts {
+		// Numbers of citations are the model's inventions, but in a sentence of a document
+		// they are the document's.
+		plain = withoutNumbers(plain)
+	}
 	if plain == "" && len(places) > 0 {
 		plain = answer.Display(places[0].quote())
 	}
@@ -200,26 +206,19 @@ func judge(statement string, places []place, isExcerpt bool) Finding {
 	return f
 }
 
-// plain is a statement's text on one line. Numbers of citations in it are the
-// model's inventions, but in a sentence of a document they are the document's.
-func (c *Checker) plain(statement string) string {
-	if c.form == answer.Excerpts {
-		return oneLine(statement)
-	}
-	return withoutNumbers(oneLine(statement))
-}
-
 // cite numbers places: equal ones share a number.
 func (c *Checker) cite(places []place) []int {
 	var numbers []int
 	cited := map[int]bool{}
 	for _, p := range places {
-		key := placeKey{p.book.document, p.span}
+		key := placeKey{p.source.document, p.span}
 		n, known := c.numbers[key]
 		if !known {
 			n = len(c.checked.Citations) + 1
 			c.numbers[key] = n
-			c.checked.Citations = append(c.checked.Citations, p.citation(n))
+			c.checked.Citations = append(c.checked.Citations, Citation{
+				Number: n, Document: p.source.document, Span: p.span, Quote: p.quote(), Ratio: p.ratio, Titles: p.source.titlesAt(p.span),
+			})
 		}
 		if !cited[n] {
 			cited[n] = true
@@ -227,15 +226,4 @@ func (c *Checker) cite(places []place) []int {
 		}
 	}
 	return numbers
-}
-
-func (p place) citation(number int) Citation {
-	return Citation{
-		Number:   number,
-		Document: p.book.document,
-		Span:     p.span,
-		Quote:    p.quote(),
-		Ratio:    p.ratio,
-		Titles:   p.book.titlesAt(p.span),
-	}
 }

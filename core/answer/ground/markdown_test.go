@@ -13,27 +13,6 @@ import (
 	"docuquest/core/answer/ground"
 )
 
-func TestInline(t *testing.T) {
-	for _, c := range []struct{ why, in, want string }{
-		{"plain text stays", "It is 5 < 6, isn't it? Yes: a * b_c (d).", `It is 5 \< 6, isn't it? Yes: a * b_c (d).`},
-		{"emphasis stays", "**bold** and _thin_", "**bold** and _thin_"},
-		{"an image", "![x](http://e.org/x.png)", `!\[x\](http\://e.org/x.png)`},
-		{"a link to a command", "[go](command:run)", `\[go\](command:run)`},
-		{"an address", "see https://e.org or www.e.org", `see https\://e.org or www\.e.org`},
-		{"a mail address", "to a@e.org", `to a\@e.org`},
-		{"HTML", `<img src=x onerror=y>`, `\<img src=x onerror=y>`},
-		{"a character by its name", "R&amp;D and R&D", `R\&amp;D and R&D`},
-		{"code stays", "call `a[1] < b` now", "call `a[1] < b` now"},
-		{"code that nothing closes", "a ` b [x]", "a \\` b \\[x\\]"},
-		{"a path of Windows", `C:\Users\[me]`, `C:\Users\\\[me\]`},
-		{"what a terminal would obey", "a\x1b[31mb\u202Ec\U000E0041", `a\[31mbc`},
-	} {
-		if got := ground.Inline(c.in); got != c.want {
-			t.Errorf("%s: %q becomes %q, want %q", c.why, c.in, got, c.want)
-		}
-	}
-}
-
 // TestStatementIsNoBlock: a statement cannot become a heading, a rule or code,
 // and loses the numbers that the model made up.
 func TestStatementIsNoBlock(t *testing.T) {

@@ -1,23 +1,26 @@
 package ground
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/answer"
 	"docuquest/core/language/text"
 )
 
-// lackingNames are the names and codes of a statement that neither its quotes, nor
-// the sentences around them, nor the titles above hold. Words that stand beside one
-// another are one name.
+// lackingNames returns the names and codes of a statement that neither its quotes, nor the
+// sentences around them, nor the titles above contain, also as the initials of a name. Words
+// beside one another are one name.
 func lackingNames(statement string, e evidence) []lack {
-	named := namesOf(statement, e.books)
+	named := namesOf(statement, e.sources)
 	if len(named) == 0 {
 		return nil
 	}
-	held := e.names()
+	held := wordsOf(slices.Concat(e.quotes, e.sentences, e.titles)...)
+	for _, s := range slices.Concat(e.quotes, e.sentences, e.titles) {
+		addInitials(held, s)
+	}
 	var all []lack
 	end := -2 // of the last name that is lacking
 	for _, n := range named {
@@ -35,23 +38,7 @@ func lackingNames(statement string, e evidence) []lack {
 	return all
 }
 
-// names are the folded words of the evidence, and the initials of its names.
-func (e evidence) names() map[string]bool {
-	held := wordsOf(e.quotes...)
-	for _, texts := range [][]string{e.sentences, e.titles} {
-		for word := range wordsOf(texts...) {
-			held[word] = true
-		}
-	}
-	for _, texts := range [][]string{e.quotes, e.sentences, e.titles} {
-		for _, s := range texts {
-			addInitials(held, s)
-		}
-	}
-	return held
-}
-
-// holdsName says whether a folded name is held, as it is or with another ending:
+// holdsName reports whether a folded name is held, as it is or with another ending:
 // "Germans" where "German" stands, "Iceland's" where "Iceland" does.
 func holdsName(held map[string]bool, name string) bool {
 	if held[name] {
@@ -90,26 +77,27 @@ func addInitials(held map[string]bool, s string) {
 
 // namesOf are the words of a statement that are names: those with a capital letter
 // that no sentence's start gives them, and codes such as "p53".
-func namesOf(statement string, books []*book) []text.Span {
+func namesOf(statement string, sources []*source) []text.Span {
 	var names []text.Span
 	var words []text.Span
+	isFigure := figureWords(statement)
 	for word := range text.Words(statement) {
 		words = append(words, word.Span)
 	}
 	for i, span := range words {
 		word := span.Of(statement)
 		switch {
-		case isFigureWord(statement, span), small[text.Fold(word)], openers[text.Fold(word)]:
-		case isCode(word), isUpper(word) && !startsSentence(statement, span.Start) && utf8.RuneCountInString(word) > 1:
+		case isFigure(span), small[text.Fold(word)], openers[text.Fold(word)]:
+		case isCode(word), text.IsCapitalized(word) && !startsSentence(statement, span.Start) && utf8.RuneCountInString(word) > 1:
 			names = append(names, span)
-		case isUpper(word) && startsWithName(statement, words[i:], books):
+		case text.IsCapitalized(word) && startsWithName(statement, words[i:], sources, isFigure):
 			names = append(names, span)
 		}
 	}
 	return names
 }
 
-// isCode says whether a word has a digit among its letters or a capital letter
+// isCode reports whether a word has a digit among its letters or a capital letter
 // behind its first, as "p53" and "mRNA" have.
 func isCode(word string) bool {
 	var letter, digit, upper bool
@@ -121,26 +109,7 @@ func isCode(word string) bool {
 	return letter && digit || upper
 }
 
-// isFigureWord knows the words that are part of a figure, which is looked for as
-// such: months, eras, numbers in words, units behind a number, "3rd" and "1990s".
-func isFigureWord(s string, span text.Span) bool {
-	word := span.Of(s)
-	folded := text.Fold(word)
-	_, isNumeral := answer.Numeral(folded)
-	_, isEra := eras[word]
-	if isNumeral || isEra || monthOf(folded) > 0 || ordinals[folded] > 0 {
-		return true
-	}
-	if rest := strings.TrimLeft(word, "0123456789"); rest != word {
-		return rest == "" || unitOf(rest) != "" || numberEndings[rest]
-	}
-	before := strings.TrimRight(s[:span.Start], " \u00A0-")
-	return before != "" && isDigit(before[len(before)-1]) && unitOf(word) != ""
-}
-
-var numberEndings = wordSet("st nd rd th s k m bn x")
-
-// startsSentence says whether a word at an offset begins a sentence, a title or
+// startsSentence reports whether a word at an offset begins a sentence, a title or
 // what somebody says, so that its capital letter tells nothing.
 func startsSentence(s string, at int) bool {
 	before := strings.TrimRightFunc(s[:at], unicode.IsSpace)
@@ -152,12 +121,12 @@ func startsSentence(s string, at int) bool {
 	return strings.Trim(before, "-–— ") == "" || strings.ContainsRune(".!?:…\"“„«'‘’`*_#>|•", last)
 }
 
-// startsWithName says whether the first word of a sentence is a name: the documents
+// startsWithName reports whether the first word of a sentence is a name: the documents
 // know it as one, or another name follows and it is no word that they use.
-func startsWithName(s string, words []text.Span, books []*book) bool {
+func startsWithName(s string, words []text.Span, sources []*source, isFigure func(text.Span) bool) bool {
 	first := text.Fold(words[0].Of(s))
 	isName, isWord := false, denials[first]
-	for _, b := range books {
+	for _, b := range sources {
 		use := b.use(first)
 		isName = isName || use == asName
 		isWord = isWord || use == asWord
@@ -166,11 +135,11 @@ func startsWithName(s string, words []text.Span, books []*book) bool {
 		return isName && !isWord
 	}
 	next := words[1].Of(s)
-	return isUpper(next) && s[words[0].End:words[1].Start] == " " && !isFigureWord(s, words[1])
+	return text.IsCapitalized(next) && s[words[0].End:words[1].Start] == " " && !isFigure(words[1])
 }
 
 // openers begin sentences in front of names and are none.
-var openers = wordSet(`in on at of by to as an or if we it he me my no so up after before during since
+var openers = text.WordSet(`in on at of by to as an or if we it he me my no so up after before during since
 	our your most many some such each every both another other while between under over both only
 	president king queen sir lord lady saint dr mr mrs ms professor its when where why how what
 	although because through according following like unlike about against among`)
@@ -188,7 +157,7 @@ const (
 const mostNamed = 256 << 10
 
 // use is what the document uses a folded word as.
-func (b *book) use(word string) use {
+func (b *source) use(word string) use {
 	found, known := b.uses[word]
 	if !known {
 		found = useIn(b.document.Text[:min(len(b.document.Text), mostNamed)], word)

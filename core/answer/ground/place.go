@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,16 +12,16 @@ import (
 
 // A place is where a quote was found.
 type place struct {
-	book  *book
-	span  text.Span // in the document
-	ratio float64
-	said  string // what was found: the document's text at the span, or what a chunk made of it
+	source *source
+	span   text.Span // in the document
+	ratio  float64
+	said   string // what was found: the document's text at the span, or what a chunk made of it
 }
 
-func (p place) quote() string { return p.span.Of(p.book.document.Text) }
+func (p place) quote() string { return p.span.Of(p.source.document.Text) }
 
 const (
-	// shortQuote in characters is the length under which a quote stands
+	// shortQuote in characters is the length under which a quote occurs
 	// everywhere by chance: it counts only as a whole line, heading or cell.
 	shortQuote = 12
 	// leastRatio is the likeness from which a quote counts as found.
@@ -31,39 +32,28 @@ const (
 	mostOccurrences = 10_000
 )
 
-// placeAll finds the places of quotes, in order. Those without one are left out.
-func (s *shelf) placeAll(quotes []answer.Quote) []place {
+// placeAll returns the places of quotes, in order: of each as a whole, or of all pieces
+// between its ellipses. A quote without a place is left out.
+func (s *sources) placeAll(quotes []answer.Quote) []place {
 	var places []place
 	for _, q := range quotes {
-		places = append(places, s.placesOf(q)...)
+		named := s.named(q)
+		if named != nil && !q.Span.Empty() && onBorders(named.document.Text, q.Span) && q.Span.Of(named.document.Text) == q.Text {
+			places = append(places, named.at(q.Span, 1)) // the writer knows the place
+			continue
+		}
+		wanted := unquoted(q.Text)
+		if !utf8.ValidString(wanted) {
+			continue
+		}
+		fragments := fragmentsOf(wanted)
+		if p, ok := s.find(wanted, named, len(fragments) == 0); ok {
+			places = append(places, p)
+			continue
+		}
+		places = append(places, s.stitched(fragments, named)...)
 	}
 	return places
-}
-
-// placesOf finds a quote as a whole, or else what stands between its ellipses,
-// all of it.
-func (s *shelf) placesOf(q answer.Quote) []place {
-	if p, ok := s.known(q); ok {
-		return []place{p}
-	}
-	wanted, named := unquoted(q.Text), s.named(q)
-	if !utf8.ValidString(wanted) {
-		return nil
-	}
-	fragments := fragmentsOf(wanted)
-	if p, ok := s.find(wanted, named, len(fragments) == 0); ok {
-		return []place{p}
-	}
-	return s.stitched(fragments, named)
-}
-
-// known is the place of a quote whose writer gave the span, if it stands there.
-func (s *shelf) known(q answer.Quote) (place, bool) {
-	b := s.named(q)
-	if b == nil || q.Span.Empty() || !onBorders(b.document.Text, q.Span) || q.Span.Of(b.document.Text) != q.Text {
-		return place{}, false
-	}
-	return b.at(q.Span, 1), true
 }
 
 // unquoted takes off what a model puts around a quote.
@@ -72,30 +62,30 @@ func unquoted(quote string) string {
 	return strings.TrimSpace(quote)
 }
 
-// find looks for a text, first in the book that is named, then in the others, and
+// find looks for a text, first in the source that is named, then in the others, and
 // at last, where likeness counts, for what is most like it.
-func (s *shelf) find(wanted string, named *book, likeness bool) (place, bool) {
-	books := s.inOrder(named)
+func (s *sources) find(wanted string, named *source, likeness bool) (place, bool) {
+	sources := s.inOrder(named)
 	if utf8.RuneCountInString(wanted) < shortQuote {
-		return findWhole(wanted, books)
+		return findWhole(wanted, sources)
 	}
-	rest := books
+	rest := sources
 	if named != nil {
-		if p, ok := s.firstPlace(wanted, books[:1]); ok {
+		if p, ok := s.firstPlace(wanted, sources[:1]); ok {
 			return p, true
 		}
-		rest = books[1:]
+		rest = sources[1:]
 	}
 	if p, ok := s.firstPlace(wanted, rest); ok || !likeness {
 		return p, ok
 	}
-	return s.mostLike(wanted, books)
+	return s.mostLike(wanted, sources)
 }
 
 // findWhole finds a short quote as a whole line, heading or cell.
-func findWhole(wanted string, books []*book) (place, bool) {
+func findWhole(wanted string, sources []*source) (place, bool) {
 	for _, key := range []string{wanted, normalKey(wanted)} {
-		for _, b := range books {
+		for _, b := range sources {
 			if span, ok := b.short()[key]; ok {
 				return b.at(span, 1), true
 			}
@@ -105,17 +95,17 @@ func findWhole(wanted string, books []*book) (place, bool) {
 }
 
 // firstPlace tries one way after the other, the strictest first, each on all
-// books: in their passages, and then wherever it stands first.
-func (s *shelf) firstPlace(wanted string, books []*book) (place, bool) {
+// sources: in their passages, and then wherever it stands first.
+func (s *sources) firstPlace(wanted string, sources []*source) (place, bool) {
 	needle := fold(wanted).trimmed()
 	isLong := shortQuote <= utf8.RuneCountInString(needle)
-	for _, way := range []func(*book) (place, bool){
-		func(b *book) (place, bool) { return s.exact(b, wanted) },
-		func(b *book) (place, bool) { return inAny(b.rendered, wanted, (*sheet).exact) },
-		func(b *book) (place, bool) { return s.normalised(b, needle) },
-		func(b *book) (place, bool) { return inAny(b.rendered, needle, (*sheet).normalised) },
+	for _, way := range []func(*source) (place, bool){
+		func(b *source) (place, bool) { return s.exact(b, wanted) },
+		func(b *source) (place, bool) { return inAny(b.rendered, wanted, (*region).exact) },
+		func(b *source) (place, bool) { return s.normalised(b, needle) },
+		func(b *source) (place, bool) { return inAny(b.rendered, needle, (*region).normalised) },
 	} {
-		for _, b := range books {
+		for _, b := range sources {
 			if p, ok := way(b); ok && isLong {
 				return p, true
 			}
@@ -124,9 +114,9 @@ func (s *shelf) firstPlace(wanted string, books []*book) (place, bool) {
 	return place{}, false
 }
 
-// inAny is the first place that a way finds in some sheets.
-func inAny(sheets []*sheet, wanted string, way func(*sheet, string) (place, bool)) (place, bool) {
-	for _, s := range sheets {
+// inAny is the first place that a way finds in some regions.
+func inAny(regions []*region, wanted string, way func(*region, string) (place, bool)) (place, bool) {
+	for _, s := range regions {
 		if p, ok := way(s, wanted); ok {
 			return p, true
 		}
@@ -136,8 +126,8 @@ func inAny(sheets []*sheet, wanted string, way func(*sheet, string) (place, bool
 
 // exact finds wanted byte for byte: in a passage that was found if it stands in
 // one, else wherever it stands first.
-func (s *shelf) exact(b *book, wanted string) (place, bool) {
-	if p, ok := inAny(b.passages, wanted, (*sheet).exact); ok {
+func (s *sources) exact(b *source, wanted string) (place, bool) {
+	if p, ok := inAny(b.passages, wanted, (*region).exact); ok {
 		return p, true
 	}
 	if !s.budget.read(len(b.document.Text)) {
@@ -147,8 +137,8 @@ func (s *shelf) exact(b *book, wanted string) (place, bool) {
 }
 
 // normalised finds what has the normal form needle, in the order of exact.
-func (s *shelf) normalised(b *book, needle string) (place, bool) {
-	if p, ok := inAny(b.passages, needle, (*sheet).normalised); ok {
+func (s *sources) normalised(b *source, needle string) (place, bool) {
+	if p, ok := inAny(b.passages, needle, (*region).normalised); ok {
 		return p, true
 	}
 	if !s.budget.read(b.whole.priceOfFolding()) || !s.budget.read(len(b.document.Text)) {
@@ -158,7 +148,7 @@ func (s *shelf) normalised(b *book, needle string) (place, bool) {
 }
 
 // exact finds wanted byte for byte where it cuts no word.
-func (s *sheet) exact(wanted string) (place, bool) {
+func (s *region) exact(wanted string) (place, bool) {
 	for span := range occurrences(s.text, wanted) {
 		if p, ok := s.place(span, 1); ok {
 			return p, true
@@ -168,7 +158,7 @@ func (s *sheet) exact(wanted string) (place, bool) {
 }
 
 // normalised finds what has the normal form needle.
-func (s *sheet) normalised(needle string) (place, bool) {
+func (s *region) normalised(needle string) (place, bool) {
 	normal := s.folded()
 	for span := range occurrences(normal.text, needle) {
 		if normal.splits(span) {
@@ -182,7 +172,7 @@ func (s *sheet) normalised(needle string) (place, bool) {
 }
 
 // occurrences are the first [mostOccurrences] places of needle in hay, which may
-// overlap. Nothing stands nowhere.
+// overlap. No place has an empty needle.
 func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 	return func(yield func(text.Span) bool) {
 		from := 0
@@ -197,35 +187,32 @@ func occurrences(hay, needle string) func(yield func(text.Span) bool) {
 	}
 }
 
-// mostLike finds the window that is most like wanted: of the passages, and where
-// none of them has one, of the whole documents. What differs may be anything but a
-// figure, a name or a negation.
-func (s *shelf) mostLike(wanted string, books []*book) (place, bool) {
-	if longestLike < len(wanted) || !s.budget.like() {
+// mostLike returns the window that is most like wanted: of the passages, and where none of
+// them has one, of the whole documents. What differs may be anything but a figure, a name
+// or a negation.
+func (s *sources) mostLike(wanted string, sources []*source) (place, bool) {
+	if longestLike < len(wanted) || s.budget.liked == 0 {
 		return place{}, false
 	}
-	if p, ok := s.likePassage(wanted, books); ok {
-		return p, true
-	}
+	s.budget.liked--
 	var best place
-	for _, b := range books {
-		if !s.budget.read(b.whole.priceOfFolding()) || !s.budget.read(likePrice*len(b.document.Text)) {
-			continue
-		}
-		best.takeBetter(b.whole.like(wanted))
-	}
-	return best, best.ratio > 0
-}
-
-func (s *shelf) likePassage(wanted string, books []*book) (best place, ok bool) {
-	for _, b := range books {
-		for _, sheets := range [][]*sheet{b.passages, b.rendered} {
-			for _, passage := range sheets {
-				if !s.budget.compare(len(wanted), len(passage.text)) {
-					return best, best.ratio > 0
-				}
-				best.takeBetter(passage.like(wanted))
+passages:
+	for _, b := range sources {
+		for _, passage := range slices.Concat(b.passages, b.rendered) {
+			price := len(wanted) * len(passage.text)
+			if s.budget.likes < price {
+				break passages
 			}
+			s.budget.likes -= price
+			best.takeBetter(passage.like(wanted))
+		}
+	}
+	if best.ratio > 0 {
+		return best, true
+	}
+	for _, b := range sources {
+		if s.budget.read(b.whole.priceOfFolding()) && s.budget.read(likePrice*len(b.document.Text)) {
+			best.takeBetter(b.whole.like(wanted))
 		}
 	}
 	return best, best.ratio > 0
@@ -238,9 +225,9 @@ func (p *place) takeBetter(other place, ok bool) {
 	}
 }
 
-// like finds the window of a sheet that is most like wanted, if it agrees with it.
+// like finds the window of a region that is most like wanted, if it agrees with it.
 // Which windows are worth a closer look is told by the shingles that they share.
-func (s *sheet) like(wanted string) (place, bool) {
+func (s *region) like(wanted string) (place, bool) {
 	needle, normal := fold(wanted).trimmed(), s.folded()
 	if !mayHold(normal.text, needle) {
 		return place{}, false
@@ -261,7 +248,7 @@ func (s *sheet) like(wanted string) (place, bool) {
 	return s.place(span, ratio)
 }
 
-// mayHold says whether a text has so many words of a quote that a window of it may
+// mayHold reports whether a text has so many words of a quote that a window of it may
 // have most of them. To look for the words takes a fifth of the time in which the
 // window is found.
 func mayHold(normal, quote string) bool {
@@ -285,41 +272,36 @@ const (
 	longestEndMiss     = 1
 )
 
-// agrees says whether a window that is like a quote has most of its words in their
+// agrees reports whether a window that is like a quote has most of its words in their
 // order, its figures and its words in capitals, denies as often and the same, and
 // compares as it does. Likeness alone is not enough: three quarters of a sentence are
 // like one that ends as nobody wrote it.
 func agrees(quote, window string) bool {
-	return hasWords(fold(quote).text, fold(window).text) &&
-		len(lackingFigures(quote, evidence{quotes: []string{window}})) == 0 &&
-		negations(quote) == negations(window) &&
-		!hasOpposites(quote, window) &&
-		turnedComparison(quote, passagesOf([]string{window})) == "" &&
-		holdsNames(window, quote)
-}
-
-// hasWords says whether a window has most of the words of a quote, and no more than
-// a few that follow one another are missing.
-func hasWords(quote, window string) bool {
-	a := align(tokensOf(quote), tokensOf(window))
+	a := align(tokensOf(fold(quote).text), tokensOf(fold(window).text))
 	words, content := a.longestMiss()
-	return len(a.pairs) > 0 && words <= longestMiss && content <= longestContentMiss &&
-		a.endMiss() <= longestEndMiss &&
+	hasWords := len(a.pairs) > 0 && words <= longestMiss && content <= longestContentMiss && a.endMiss() <= longestEndMiss &&
 		leastRatio*float64(contentOf(a.said)) <= float64(a.content+a.endings())
-}
-
-// hasOpposites says whether one text says a word that the other says with a prefix
-// that turns it.
-func hasOpposites(a, b string) bool {
+	if !hasWords || len(lackingFigures(quote, evidence{quotes: []string{window}})) > 0 || negations(quote) != negations(window) {
+		return false
+	}
+	// One may have a word that the other has with a prefix that turns it.
 	one, other := newClause(), newClause()
-	for word := range text.Words(a) {
-		one.take(text.Fold(word.Span.Of(a)), false)
+	for word := range text.Words(quote) {
+		one.take(text.Fold(word.Span.Of(quote)), false)
 	}
-	for word := range text.Words(b) {
-		other.take(text.Fold(word.Span.Of(b)), false)
+	for word := range text.Words(window) {
+		other.take(text.Fold(word.Span.Of(window)), false)
 	}
-	_, turned := one.shared(other)
-	return turned
+	if _, isTurned := one.shared(other); isTurned || turnedComparison(quote, passagesOf([]string{window})) != "" {
+		return false
+	}
+	held := wordsOf(window)
+	for word := range text.Words(quote) {
+		if name := word.Span.Of(quote); text.IsCapitalized(name) && !held[text.Fold(name)] {
+			return false
+		}
+	}
+	return true
 }
 
 // shareOfWords is how many of the words of s that say something stand in some texts,
@@ -332,9 +314,10 @@ func shareOfWords(s string, texts ...string) float64 {
 	}
 	said := map[string]bool{}
 	found := 0
+	isFigure := figureWords(s)
 	for word := range text.Words(s) {
 		folded := text.Fold(word.Span.Of(s))
-		if said[folded] || !isContent(folded) || isFigureWord(s, word.Span) {
+		if said[folded] || !isContent(folded) || isFigure(word.Span) {
 			continue
 		}
 		said[folded] = true
@@ -346,18 +329,6 @@ func shareOfWords(s string, texts ...string) float64 {
 		return 1
 	}
 	return float64(found) / float64(len(said))
-}
-
-// holdsNames says whether a window holds every word of a quote that begins with a
-// capital letter, whatever its case there.
-func holdsNames(window, quote string) bool {
-	held := wordsOf(window)
-	for word := range text.Words(quote) {
-		if name := word.Span.Of(quote); isUpper(name) && !held[text.Fold(name)] {
-			return false
-		}
-	}
-	return true
 }
 
 // wordsOf are the folded words of some texts, as they stand and in their normal

@@ -14,6 +14,7 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
@@ -47,7 +48,7 @@ func checkQuestion(t *testing.T, sections map[string]string) {
 	model := llmtest.NewModel(llmtest.Script{answer.StatementsCategory: {llmtest.Say(sections["statements"])}})
 	writer := answer.Generative{Model: model, Prompt: prompts.Default().Statements}
 	texts := search(t, sections["terms"])
-	draft, err := writer.Write(context.Background(), answer.Request{Question: sections["question"], Found: texts})
+	draft, err := writer.Write(context.Background(), answer.Request{Question: question.Of(sections["question"]), Found: texts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func checkQuestion(t *testing.T, sections map[string]string) {
 	checkHonest(t, checked)
 	var citations []string
 	for _, c := range checked.Citations {
-		citations = append(citations, c.Document.Path+": "+oneSpaced(c.Quote))
+		citations = append(citations, c.Document.Path+": "+text.OneLine(c.Quote))
 	}
 	if diff := cmp.Diff(linesOf(sections["citations"]), citations); diff != "" {
 		t.Errorf("citations (-want +got):\n%s", diff)
@@ -133,5 +134,3 @@ func linesOf(s string) []string {
 	}
 	return strings.Split(s, "\n")
 }
-
-func oneSpaced(s string) string { return strings.Join(strings.Fields(s), " ") }

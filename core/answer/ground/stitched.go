@@ -2,7 +2,6 @@ package ground
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"docuquest/core/language/text"
@@ -21,6 +20,9 @@ const (
 // ellipses are the ways to write that something was left out.
 var ellipses = strings.NewReplacer("[...]", "…", "[…]", "…", "(...)", "…", "(…)", "…", "[..]", "…", "....", "…", "...", "…")
 
+// stops are left in front of a piece when something was left out.
+const stops = ".,;: \t\n\r\u00A0"
+
 // fragmentsOf parts a quote at its ellipses; none if it has no ellipsis.
 func fragmentsOf(quote string) []string {
 	parted := ellipses.Replace(quote)
@@ -30,19 +32,16 @@ func fragmentsOf(quote string) []string {
 	var fragments []string
 	for fragment := range strings.SplitSeq(parted, "…") {
 		if fragment = unquoted(fragment); strings.IndexFunc(fragment, isWordRune) >= 0 {
-			fragments = append(fragments, strings.TrimLeftFunc(fragment, isStop))
+			fragments = append(fragments, strings.TrimLeft(fragment, stops))
 		}
 	}
 	return fragments
 }
 
-// isStop knows what is left in front of a piece when something was left out.
-func isStop(r rune) bool { return strings.ContainsRune(".,;:", r) || unicode.IsSpace(r) }
-
 // stitched finds the pieces of a quote: all of them in one document, one behind
 // the other, with [nearBytes] between two at most. Else the quote says what nobody
 // wrote, and none of its pieces counts.
-func (s *shelf) stitched(fragments []string, named *book) []place {
+func (s *sources) stitched(fragments []string, named *source) []place {
 	switch n := len(fragments); {
 	case n == 1:
 		if p, ok := s.find(fragments[0], named, true); ok {
@@ -56,65 +55,50 @@ func (s *shelf) stitched(fragments []string, named *book) []place {
 		if !s.budget.read(b.whole.priceOfFolding()) || !s.budget.read(len(b.document.Text)) {
 			continue
 		}
-		if places := b.chain(fragments); places != nil {
-			return places
+		tries := 0
+		for first := range b.placesOf(fragments[0], b.whole) {
+			if places := b.chain(first, fragments[1:]); places != nil {
+				return places
+			}
+			if tries++; tries == mostStarts {
+				break
+			}
 		}
 	}
 	return nil
 }
 
-// chain finds pieces one behind the other, nil if they do not stand so.
-func (b *book) chain(fragments []string) []place {
-	tries := 0
-	for first := range b.placesOf(fragments[0], b.whole) {
-		if places := b.chainFrom(first, fragments[1:]); places != nil {
-			return places
+// chain returns the first place and those of the pieces, each near behind the one before;
+// nil if one is not there.
+func (b *source) chain(first place, fragments []string) []place {
+	s, places := b.document.Text, []place{first}
+	for i, fragment := range fragments {
+		from := places[i].span.End
+		end := min(from+nearBytes+2*len(fragment), len(s)) // white space and marks may make it longer
+		for end < len(s) && !utf8.RuneStart(s[end]) {
+			end++
 		}
-		if tries++; tries == mostStarts {
-			break
+		for p := range b.placesOf(fragment, b.stretch(text.Span{Start: from, End: end})) {
+			if p.span.Start-from <= nearBytes && !cutsWord(s, p.span) {
+				places = append(places, p)
+				break
+			}
 		}
-	}
-	return nil
-}
-
-// chainFrom finds each piece in what stands near behind the one before.
-func (b *book) chainFrom(first place, fragments []string) []place {
-	places := []place{first}
-	for _, fragment := range fragments {
-		from := places[len(places)-1].span.End
-		p, ok := b.behind(from, fragment)
-		if !ok {
+		if len(places) < i+2 {
 			return nil
 		}
-		places = append(places, p)
 	}
 	return places
 }
 
-// behind is the first place of a piece near behind an offset.
-func (b *book) behind(from int, fragment string) (place, bool) {
-	s := b.document.Text
-	end := min(from+nearBytes+2*len(fragment), len(s)) // white space and marks may make it longer
-	for end < len(s) && !utf8.RuneStart(s[end]) {
-		end++
-	}
-	near := b.stretch(text.Span{Start: from, End: end})
-	for p := range b.placesOf(fragment, near) {
-		if p.span.Start-from <= nearBytes && !cutsWord(s, p.span) {
-			return p, true
-		}
-	}
-	return place{}, false
-}
-
-// placesOf are the places of a piece in a stretch of the book, the exact ones first,
+// placesOf are the places of a piece in a stretch of the source, the exact ones first,
 // then those of its normal form. Likeness does not count: pieces are short, and what
 // is like one of them stands near anything. A short piece stands only where it is a
 // whole line, heading or cell.
-func (b *book) placesOf(fragment string, in *sheet) func(yield func(place) bool) {
+func (b *source) placesOf(fragment string, in *region) func(yield func(place) bool) {
 	return func(yield func(place) bool) {
 		if utf8.RuneCountInString(fragment) < shortQuote {
-			if p, ok := findWhole(fragment, []*book{b}); ok && in.holds(p.span) {
+			if p, ok := findWhole(fragment, []*source{b}); ok && in.start <= p.span.Start && p.span.End <= in.start+len(in.text) {
 				yield(p)
 			}
 			return
@@ -130,9 +114,4 @@ func (b *book) placesOf(fragment string, in *sheet) func(yield func(place) bool)
 			}
 		}
 	}
-}
-
-// holds says whether a span of the document lies in a stretch of it.
-func (s *sheet) holds(span text.Span) bool {
-	return s.start <= span.Start && span.End <= s.start+len(s.text)
 }

@@ -14,7 +14,12 @@ import (
 func blocksOf(p parser.Parser, md string, links func(string) bool) (blocks []block) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			blocks = plainBlocks(md)
+			blocks = nil
+			for _, part := range strings.Split(md, "\n\n") { // paragraphs in which nothing has a meaning
+				if runs := settled([]run{{text: part}}); len(runs) > 0 {
+					blocks = append(blocks, block{kind: paragraph, runs: runs})
+				}
+			}
 		}
 	}()
 	b := builder{
@@ -25,17 +30,6 @@ func blocksOf(p parser.Parser, md string, links func(string) bool) (blocks []blo
 	}
 	root := p.Parse(gtext.NewReader(b.source), parser.WithContext(b.context))
 	return b.children(root)
-}
-
-// plainBlocks takes a text as paragraphs in which nothing has a meaning.
-func plainBlocks(md string) []block {
-	var blocks []block
-	for _, part := range strings.Split(md, "\n\n") {
-		if runs := settled([]run{{text: part}}); len(runs) > 0 {
-			blocks = append(blocks, block{kind: paragraph, runs: runs})
-		}
-	}
-	return blocks
 }
 
 // A builder makes our tree of the parser's. It leaves out what shows nothing, such as
@@ -123,14 +117,20 @@ const languageCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 func (b *builder) table(n *extast.Table) (made block, ok bool) {
 	t := table{aligned: make([]alignment, len(n.Alignments))}
 	for i, a := range n.Alignments {
-		t.aligned[i] = alignmentOf(a)
+		t.aligned[i] = alignments[a]
 	}
 	shown := false
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
 		row := make([][]run, 0, len(t.aligned))
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
 			text := strings.ReplaceAll(b.lines(c), `\|`, "|")
-			row = append(row, inCell(b.runs(text)))
+			cell := b.runs(text)
+			for i, r := range cell { // programs do not agree on code with an escaped bar
+				if r.style&verbatim != 0 && strings.Contains(r.text, `\|`) {
+					cell[i].text, cell[i].style = asText(r.text), r.style&^verbatim
+				}
+			}
+			row = append(row, onOneLine(cell))
 			shown = shown || len(row[len(row)-1]) > 0
 		}
 		t.rows = append(t.rows, row)
@@ -138,14 +138,6 @@ func (b *builder) table(n *extast.Table) (made block, ok bool) {
 	return block{kind: grid, table: t}, shown
 }
 
-func alignmentOf(a extast.Alignment) alignment {
-	switch a {
-	case extast.AlignLeft:
-		return leftAligned
-	case extast.AlignRight:
-		return rightAligned
-	case extast.AlignCenter:
-		return centred
-	}
-	return unaligned
+var alignments = map[extast.Alignment]alignment{
+	extast.AlignLeft: leftAligned, extast.AlignRight: rightAligned, extast.AlignCenter: centred,
 }

@@ -76,12 +76,13 @@ func (e escaper) isActive(at int) bool {
 	case '*':
 		return !isBlank(e.previous(at)) || !isBlank(e.next(at))
 	case '_':
-		return !e.isInWord(at)
+		before, _ := utf8.DecodeLastRuneInString(e.text[:at])
+		return !isLetter(before) || !e.isBeforeWord(at)
 	case '~':
 		return !isBlank(e.previous(at)) || e.next(at) == '~'
 	case '<':
 		next := e.next(at)
-		return !isBlank(next) && next != '=' && !isDigit(next)
+		return !isBlank(next) && next != '=' && (next < '0' || '9' < next)
 	case '&':
 		return entity.MatchString(e.text[at:])
 	case '@':
@@ -110,12 +111,6 @@ func (e escaper) next(at int) byte {
 	return e.ahead
 }
 
-// isInWord reports whether letters or digits stand on both sides of an offset.
-func (e escaper) isInWord(at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(e.text[:at])
-	return isLetter(before) && e.isBeforeWord(at)
-}
-
 func (e escaper) isBeforeWord(at int) bool {
 	after, _ := utf8.DecodeRuneInString(e.text[at+1:])
 	return isLetter(after)
@@ -126,8 +121,6 @@ func isLetter(r rune) bool {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\n' }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // blockStart matches what at the start of a line would begin a block, or make one of
 // the line above. What has to be escaped is the last byte of the first group

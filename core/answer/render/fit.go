@@ -8,17 +8,7 @@ import (
 // tooLong is the last line of a text that was not written to its end.
 const tooLong = "The rest is left out here, since this is too long to be shown."
 
-// fit shortens blocks so that they are no longer than MaxCharacters as Markdown. Where
-// something is missing, also since the text was not read to its end, a line says
-// so.
-func fit(blocks []block, whole bool) []block {
-	if whole && units(markdownOf(blocks)) <= MaxCharacters {
-		return blocks
-	}
-	return append(shortened(blocks, MaxCharacters-len(tooLong)-2), block{kind: paragraph, runs: []run{{text: tooLong}}})
-}
-
-// shortened gives the blocks that have room, and a part of the one behind them: its first
+// shortened returns the blocks that have room, and a part of the one behind them: its first
 // items, lines or rows, or words if it is a paragraph that fills most of the room. The
 // room counts two line breaks behind each block.
 func shortened(blocks []block, room int) []block {
@@ -44,7 +34,16 @@ func beginningOf(b block, room int) []block {
 	}
 	n := 1
 	for left := room - sizeOf(parts[0]); n < len(parts); n++ {
-		if left -= sizeInside(parts[n]); left < 0 {
+		size := sizeOf(parts[n]) + 2 // behind others
+		switch parts[n].kind {
+		case paragraph:
+			size -= 2
+		case listing:
+			size = units(parts[n].code.text) + 1
+		case grid:
+			size -= 2 + len(rulers(parts[n].table))
+		}
+		if left -= size; left < 0 {
 			break
 		}
 	}
@@ -53,19 +52,6 @@ func beginningOf(b block, room int) []block {
 			return []block{part}
 		}
 	}
-}
-
-// sizeInside is how much room a part needs behind others.
-func sizeInside(part block) int {
-	switch part.kind {
-	case paragraph:
-		return sizeOf(part)
-	case listing:
-		return units(part.code.text) + 1
-	case grid:
-		return sizeOf(part) - len(rulers(part.table))
-	}
-	return sizeOf(part) + 2
 }
 
 // sizeOf is how much room a block needs, without what stands around it.
@@ -77,9 +63,18 @@ func split(b block) []block {
 	var parts []block
 	switch b.kind {
 	case paragraph:
-		all := words(b.runs)
+		const longest = 1000 // bytes of a word; one that is longer is cut
+		all := spaced(b.runs)
 		parts = make([]block, 0, len(all))
 		for _, w := range all {
+			for !w.isAtom() && longest < len(w.text) {
+				end := longest
+				for !utf8.RuneStart(w.text[end]) {
+					end--
+				}
+				parts = append(parts, block{kind: b.kind, runs: []run{{text: w.text[:end], style: w.style}}})
+				w.text = w.text[end:]
+			}
 			parts = append(parts, block{kind: b.kind, runs: []run{w}})
 		}
 	case quote, bullets, numbers:
@@ -112,24 +107,6 @@ func join(parts []block) block {
 	whole.runs = settled(whole.runs)
 	whole.code = code{parts[0].code.language, strings.TrimRight(strings.Join(lines, "\n"), "\n")}
 	return whole
-}
-
-// words are the pieces of a paragraph; one that is very long is cut.
-func words(runs []run) []run {
-	const longest = 1000 // bytes
-	var all []run
-	for _, w := range spaced(runs) {
-		for !w.isAtom() && longest < len(w.text) {
-			end := longest
-			for !utf8.RuneStart(w.text[end]) {
-				end--
-			}
-			all = append(all, run{text: w.text[:end], style: w.style})
-			w.text = w.text[end:]
-		}
-		all = append(all, w)
-	}
-	return all
 }
 
 // units is the length of a text as editors count it, in units of UTF-16.

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 )
 
@@ -20,26 +21,20 @@ table{border-collapse:collapse}th,td{border:1px solid #8888;padding:.2rem .6rem;
 // pageOf writes blocks as a page of HTML. Its policy allows the style sheet, by its
 // hash, and nothing else: no script, no picture, no font, no form, no frame.
 func pageOf(blocks []block) string {
+	title := "DocuQuest"
+	if i := slices.IndexFunc(blocks, func(b block) bool { return b.kind == heading }); i >= 0 {
+		title = brackets(joined(blocks[i].runs))
+	}
 	hash := sha256.Sum256([]byte(styleSheet))
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
 	fmt.Fprintf(&b, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n",
 		base64.StdEncoding.EncodeToString(hash[:]))
 	b.WriteString("<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"viewport\" content=\"width=device-width\">\n")
-	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", html.EscapeString(titleOf(blocks)), styleSheet)
+	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", html.EscapeString(title), styleSheet)
 	writeHTML(&b, blocks)
 	b.WriteString("</body>\n</html>\n")
 	return b.String()
-}
-
-// titleOf is the text of the first heading.
-func titleOf(blocks []block) string {
-	for _, b := range blocks {
-		if b.kind == heading {
-			return plainText(b.runs)
-		}
-	}
-	return "DocuQuest"
 }
 
 func writeHTML(b *strings.Builder, blocks []block) {
@@ -63,11 +58,34 @@ func writeBlock(b *strings.Builder, one block) {
 	case numbers:
 		writeElement(b, "ol", fmt.Sprintf(" start=\"%d\"", one.level), one.blocks)
 	case item:
-		writeItem(b, one)
+		b.WriteString("<li dir=\"auto\">")
+		below := one.blocks
+		if below[0].kind == paragraph { // which needs no space around it
+			b.WriteString(inlineHTML(below[0].runs))
+			below = below[1:]
+		}
+		if len(below) > 0 {
+			b.WriteByte('\n')
+		}
+		writeHTML(b, below)
+		b.WriteString("</li>\n")
 	case listing:
 		b.WriteString("<pre><code>" + html.EscapeString(one.code.text) + "</code></pre>\n")
 	case grid:
-		writeTable(b, one.table)
+		b.WriteString("<table>\n")
+		for i, row := range one.table.rows {
+			name := "td"
+			if i == 0 {
+				name = "th"
+			}
+			b.WriteString("<tr>")
+			for c, cell := range row {
+				class := [...]string{leftAligned: ` class="left"`, rightAligned: ` class="right"`, centred: ` class="centre"`}[one.table.aligned[c]]
+				fmt.Fprintf(b, "<%s%s dir=\"auto\">%s</%s>", name, class, inlineHTML(cell), name)
+			}
+			b.WriteString("</tr>\n")
+		}
+		b.WriteString("</table>\n")
 	}
 }
 
@@ -75,49 +93,6 @@ func writeElement(b *strings.Builder, name, attributes string, blocks []block) {
 	b.WriteString("<" + name + attributes + ">\n")
 	writeHTML(b, blocks)
 	b.WriteString("</" + name + ">\n")
-}
-
-// writeItem writes an item, whose first paragraph needs no space around it.
-func writeItem(b *strings.Builder, one block) {
-	b.WriteString("<li dir=\"auto\">")
-	below := one.blocks
-	if below[0].kind == paragraph {
-		b.WriteString(inlineHTML(below[0].runs))
-		below = below[1:]
-	}
-	if len(below) > 0 {
-		b.WriteByte('\n')
-	}
-	writeHTML(b, below)
-	b.WriteString("</li>\n")
-}
-
-func writeTable(b *strings.Builder, t table) {
-	b.WriteString("<table>\n")
-	for i, row := range t.rows {
-		name := "td"
-		if i == 0 {
-			name = "th"
-		}
-		b.WriteString("<tr>")
-		for c, cell := range row {
-			fmt.Fprintf(b, "<%s%s dir=\"auto\">%s</%s>", name, class(t.aligned[c]), inlineHTML(cell), name)
-		}
-		b.WriteString("</tr>\n")
-	}
-	b.WriteString("</table>\n")
-}
-
-func class(a alignment) string {
-	switch a {
-	case leftAligned:
-		return ` class="left"`
-	case rightAligned:
-		return ` class="right"`
-	case centred:
-		return ` class="centre"`
-	}
-	return ""
 }
 
 // inlineHTML writes runs as elements.

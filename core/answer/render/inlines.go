@@ -54,58 +54,42 @@ type collector struct {
 	runs   []run
 }
 
+// children collects the text of the nodes below one.
 func (c *collector) children(parent ast.Node, l look) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		c.node(n, l)
-	}
-}
-
-func (c *collector) node(n ast.Node, l look) {
-	switch n := n.(type) {
-	case *ast.Text:
-		c.text(n, l)
-	case *ast.CodeSpan:
-		c.add(strings.ReplaceAll(c.raw(n), "\n", " "), look{l.style | verbatim, l.link})
-	case *ast.Emphasis:
-		c.children(n, look{l.style | emphasis(n.Level), l.link})
-	case *extast.Strikethrough:
-		c.children(n, look{l.style | struck, l.link})
-	case *ast.Link:
-		c.link(n, l)
-	case *ast.AutoLink:
-		c.add(asText(string(n.Label(c.source))), look{l.style, c.allowed(string(n.URL(c.source)))})
-	default: // an image, whose children are its alternative text, or the paragraph
-		c.children(n, l)
-	}
-}
-
-func emphasis(level int) style {
-	if level == 1 {
-		return italic
-	}
-	return bold
-}
-
-// text adds a piece of text with the line break behind it.
-func (c *collector) text(n *ast.Text, l look) {
-	c.add(decoded(string(n.Segment.Value(c.source))), l)
-	switch {
-	case l.link == "" && n.HardLineBreak():
-		c.add("\n", look{l.style | broken, ""})
-	case n.SoftLineBreak() || n.HardLineBreak():
-		c.add("\n", l)
-	}
-}
-
-// raw is the text of a span of code, which knows no escapes.
-func (c *collector) raw(n ast.Node) string {
-	var b strings.Builder
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		if t, ok := child.(*ast.Text); ok {
-			b.Write(t.Segment.Value(c.source))
+		switch n := n.(type) {
+		case *ast.Text: // with the line break behind it
+			c.add(decoded(string(n.Segment.Value(c.source))), l)
+			switch {
+			case l.link == "" && n.HardLineBreak():
+				c.add("\n", look{l.style | broken, ""})
+			case n.SoftLineBreak() || n.HardLineBreak():
+				c.add("\n", l)
+			}
+		case *ast.CodeSpan: // which knows no escapes
+			var code strings.Builder
+			for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+				if t, ok := child.(*ast.Text); ok {
+					code.Write(t.Segment.Value(c.source))
+				}
+			}
+			c.add(strings.ReplaceAll(code.String(), "\n", " "), look{l.style | verbatim, l.link})
+		case *ast.Emphasis:
+			emphasis := bold
+			if n.Level == 1 {
+				emphasis = italic
+			}
+			c.children(n, look{l.style | emphasis, l.link})
+		case *extast.Strikethrough:
+			c.children(n, look{l.style | struck, l.link})
+		case *ast.Link:
+			c.link(n, l)
+		case *ast.AutoLink:
+			c.add(asText(string(n.Label(c.source))), look{l.style, c.allowed(string(n.URL(c.source)))})
+		default: // an image, whose children are its alternative text, or the paragraph
+			c.children(n, l)
 		}
 	}
-	return b.String()
 }
 
 // link adds a link that is allowed as one run, and of any other the text. The look of a

@@ -31,7 +31,11 @@ func inMarkdown(blocks []block, gap string) string {
 func markdownBlock(b block) string {
 	switch b.kind {
 	case heading:
-		return strings.Repeat("#", b.level) + " " + headingText(b.runs)
+		text := inline(b.runs, lineContext)
+		if strings.HasSuffix(text, "#") { // or it would seem to close itself
+			text = text[:len(text)-1] + `\#`
+		}
+		return strings.Repeat("#", b.level) + " " + text
 	case rule:
 		return "___" // which is no item, and nothing below a heading
 	case quote:
@@ -42,25 +46,11 @@ func markdownBlock(b block) string {
 	case grid:
 		return markdownTable(b.table)
 	}
-	return paragraphText(b.runs)
-}
-
-// paragraphText writes a paragraph, of which no line may begin another block.
-func paragraphText(runs []run) string {
-	lines := strings.Split(inline(runs, lineContext), "\n")
+	lines := strings.Split(inline(b.runs, lineContext), "\n")
 	for i, line := range lines {
 		lines[i] = guarded(line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// headingText writes a heading, which must not seem to close itself.
-func headingText(runs []run) string {
-	text := inline(runs, lineContext)
-	if open := strings.TrimRight(text, "#"); open != text {
-		return text[:len(text)-1] + `\#`
-	}
-	return text
 }
 
 // writeList writes a list. Its items are apart by an empty line, unless they are all
@@ -143,22 +133,9 @@ func markdownTable(t table) string {
 func rulers(t table) string {
 	var b strings.Builder
 	for _, a := range t.aligned {
-		b.WriteString("| " + ruler(a) + " ")
+		b.WriteString("| " + [...]string{"---", leftAligned: ":--", rightAligned: "--:", centred: ":-:"}[a] + " ")
 	}
 	return b.String() + "|\n"
-}
-
-// ruler is what stands below the head of a column.
-func ruler(a alignment) string {
-	switch a {
-	case leftAligned:
-		return ":--"
-	case rightAligned:
-		return "--:"
-	case centred:
-		return ":-:"
-	}
-	return "---"
 }
 
 // context says where runs are written.
@@ -177,7 +154,10 @@ func inline(runs []run, in context) string {
 		open = remark(&b, open, marks(r.style))
 		switch {
 		case r.style&broken != 0:
-			writeBreak(&b)
+			if !strings.HasSuffix(b.String(), `\`) { // two could be read in two ways
+				b.WriteByte('\\')
+			}
+			b.WriteByte('\n')
 		case r.link != "":
 			b.WriteByte('[')
 			writeText(&b, r, ']', in)
@@ -248,15 +228,6 @@ func remark(b *strings.Builder, open, wanted []string) []string {
 		b.WriteString(mark)
 	}
 	return wanted
-}
-
-// writeBreak writes a line break that stays. Behind a backslash it could be read in two
-// ways.
-func writeBreak(b *strings.Builder) {
-	if !strings.HasSuffix(b.String(), `\`) {
-		b.WriteByte('\\')
-	}
-	b.WriteByte('\n')
 }
 
 // writeCode writes code between as many backticks as it needs.

@@ -54,22 +54,18 @@ func newInlineParser() parser.Parser {
 type shallow struct{ parser.BlockParser }
 
 func (s shallow) Open(parent ast.Node, reader gtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	depth := 0
+	for n := parent; n != nil; n = n.Parent() {
+		if n.Kind() == ast.KindList || n.Kind() == ast.KindBlockquote {
+			depth++
+		}
+	}
 	// Inside a list the parser of lists opens nothing, but has to be asked: it takes
 	// back what its item noted down in the context.
-	if parent.Kind() != ast.KindList && maxNesting <= depth(parent) {
+	if parent.Kind() != ast.KindList && maxNesting <= depth {
 		return nil, parser.NoChildren
 	}
 	return s.BlockParser.Open(parent, reader, pc)
-}
-
-func depth(n ast.Node) int {
-	d := 0
-	for ; n != nil; n = n.Parent() {
-		if n.Kind() == ast.KindList || n.Kind() == ast.KindBlockquote {
-			d++
-		}
-	}
-	return d
 }
 
 // few refuses to look for definitions of links in very long paragraphs, since taking out

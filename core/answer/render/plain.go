@@ -6,38 +6,48 @@ import (
 	"unicode"
 )
 
-// textOf writes blocks as plain text, with an empty line between each two.
-func textOf(blocks []block) string { return inText(blocks, "\n\n") }
-
-func inText(blocks []block, gap string) string {
+// textOf writes blocks as plain text with a gap between each two. The lines of paragraphs
+// and headings are at most width columns wide; a width of 0 leaves each on one line.
+func textOf(blocks []block, width int, gap string) string {
 	var b strings.Builder
 	for i, one := range blocks {
 		if 0 < i {
 			b.WriteString(gap)
 		}
-		b.WriteString(textBlock(one))
+		b.WriteString(textBlock(one, width))
 	}
 	return b.String()
 }
 
 // textBlock writes a block without a line break at its end.
-func textBlock(b block) string {
+func textBlock(b block, width int) string {
 	switch b.kind {
 	case rule:
 		return strings.Repeat("-", 20)
 	case quote:
-		return prefixed(inText(b.blocks, "\n\n"), "> ", "> ")
+		return prefixed(textOf(b.blocks, narrower(width, 2), "\n\n"), "> ", "> ")
 	case bullets, numbers:
-		return textList(b)
+		return textList(b, width)
 	case listing:
 		return prefixed(b.code.text, "    ", "    ")
 	case grid:
 		return textTable(b.table)
 	}
-	return inlineText(b.runs)
+	if width == 0 {
+		return inlineText(b.runs)
+	}
+	return Wrap(inlineText(b.runs), width, "")
 }
 
-func textList(list block) string {
+// narrower is the width that is left behind a mark; that of no limit stays none.
+func narrower(width, mark int) int {
+	if width == 0 {
+		return 0
+	}
+	return max(width-mark, 1)
+}
+
+func textList(list block, width int) string {
 	gap := "\n\n"
 	if isTight(list) {
 		gap = "\n"
@@ -48,7 +58,7 @@ func textList(list block) string {
 			b.WriteString(gap)
 		}
 		mark := itemMark(list, i, false)
-		b.WriteString(prefixed(inText(one.blocks, gap), mark, strings.Repeat(" ", len(mark))))
+		b.WriteString(prefixed(textOf(one.blocks, narrower(width, len(mark)), gap), mark, strings.Repeat(" ", len(mark))))
 	}
 	return b.String()
 }

@@ -47,17 +47,29 @@ func HTML(md string, links func(destination string) bool) string {
 // of a table stand below one another, and an allowed link is its text with the
 // destination behind it.
 func Text(md string, links func(destination string) bool) string {
-	return textOf(read(md, links))
+	return textOf(read(md, links), 0, "\n\n")
+}
+
+// Terminal writes Markdown as Text does, with lines of at most width columns and without
+// links. Code and tables, and words that are longer than a line, may be wider.
+func Terminal(md string, width int) string {
+	return textOf(read(md, nil), width, "\n\n")
 }
 
 // longestRead is how many bytes of a text are looked at. What is written has fewer, so
 // that it is read to its end when it is written again.
 const longestRead = 4 * (MaxCharacters + 1)
 
-// read gives the blocks of the part of a text that will be shown.
+// read returns the blocks of the part of a text that will be shown. Where something is
+// missing, also since the text was not read to its end, a line says so.
 func read(md string, links func(destination string) bool) []block {
 	md, whole := beginning(md)
-	return fit(blocksOf(newBlockParser(), visible(md), links), whole)
+	blocks := blocksOf(newBlockParser(), visible(md), links)
+	if whole && units(markdownOf(blocks)) <= MaxCharacters {
+		return blocks
+	}
+	blocks = shortened(blocks, MaxCharacters-len(tooLong)-2)
+	return append(blocks, block{kind: paragraph, runs: []run{{text: tooLong}}})
 }
 
 // beginning is the part of a text that is read, to the end of a line if that is near,

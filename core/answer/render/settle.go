@@ -29,17 +29,6 @@ func onOneLine(runs []run) []run {
 	return settled(line)
 }
 
-// inCell is settled runs as a cell of a table can hold them. Programs do not agree on
-// code with an escaped bar, so that it becomes text.
-func inCell(runs []run) []run {
-	for i, r := range runs {
-		if r.style&verbatim != 0 && strings.Contains(r.text, `\|`) {
-			runs[i].text, runs[i].style = asText(r.text), r.style&^verbatim
-		}
-	}
-	return onOneLine(runs)
-}
-
 // withoutMail makes text of code that a program may not see as code: what looks like a
 // mail address from the middle of a word through a backtick, as in x`y@e.org`, is
 // one to those that look for addresses first.
@@ -119,7 +108,8 @@ func (s *spacer) word(w run) {
 func (r run) isSpace() bool { return r.text == " " || r.text == "\n" }
 
 // keepLook goes through the stretches of pieces that share a look and the looks outside
-// of it, and takes the look from those that cannot have it.
+// of it. It takes the look from the white space at both ends of a stretch, and from all of
+// it where no marks can be.
 func keepLook(pieces []run, look, outside style) {
 	for i := 0; i < len(pieces); {
 		if pieces[i].style&look == 0 {
@@ -130,44 +120,51 @@ func keepLook(pieces []run, look, outside style) {
 		for end < len(pieces) && pieces[end].style&look != 0 && pieces[end].style&outside == pieces[i].style&outside {
 			end++
 		}
-		keepStretch(pieces, i, end, look)
-		i = end
-	}
-}
-
-// keepStretch takes a look from the white space at both ends of a stretch, and from all
-// of it where no marks can stand.
-func keepStretch(pieces []run, start, end int, look style) {
-	for start < end && pieces[start].isSpace() {
-		pieces[start].style &^= look
-		start++
-	}
-	for start < end && pieces[end-1].isSpace() {
-		end--
-		pieces[end].style &^= look
-	}
-	if start == end {
-		return
-	}
-	given := marksFor(stretch{pieces, start, end}, look)
-	for i := start; i < end; i++ {
-		pieces[i].style = pieces[i].style&^look | given
+		from, to := i, end
+		for i = end; from < to && pieces[from].isSpace(); from++ {
+			pieces[from].style &^= look
+		}
+		for from < to && pieces[to-1].isSpace() {
+			to--
+			pieces[to].style &^= look
+		}
+		if from == to {
+			continue
+		}
+		given := marksFor(stretch{pieces, from, to}, look)
+		for at := from; at < to; at++ {
+			pieces[at].style = pieces[at].style&^look | given
+		}
 	}
 }
 
 // marksFor is the look that marks can give a stretch in the place of the one that is
-// wanted, none if they cannot. Underscores mark what is italic, and stars what
-// is so within a word, as long as no other stars touch them.
+// wanted, none if they cannot. Underscores mark what is italic and no part of a word, and
+// stars what is so within a word, as long as no other stars touch them.
 func marksFor(s stretch, look style) style {
-	switch {
-	case look == struck && (s.before() == '~' || lastRune(s.pieces[s.end-1]) == '~'):
+	first, last := firstRune(s.pieces[s.start]), lastRune(s.pieces[s.end-1])
+	if look == struck && (s.before() == '~' || last == '~') {
 		return 0 // one more tilde in front of its marks, and they are none
-	case look == italic && s.isFree():
+	}
+	if look != italic {
+		if s.isMarkable(look) {
+			return look
+		}
+		return 0
+	}
+	if !util.IsSpaceRune(first) && !util.IsSpaceRune(last) && separates(s.before()) && separates(s.after()) {
 		return italic
-	case look == italic && s.isMarkable(look) && !s.touchesBold():
+	}
+	own := s.pieces[s.start].style & bold
+	before, after := style(0), style(0)
+	if 0 < s.start {
+		before = s.pieces[s.start-1].style & bold
+	}
+	if s.end < len(s.pieces) {
+		after = s.pieces[s.end].style & bold
+	}
+	if before == own && after == own && s.isMarkable(look) {
 		return starred
-	case look != italic && s.isMarkable(look):
-		return look
 	}
 	return 0
 }
@@ -194,47 +191,17 @@ func (s stretch) after() rune {
 	return firstRune(s.pieces[s.end])
 }
 
-// isFree reports whether a stretch is no part of a word.
-func (s stretch) isFree() bool {
-	first, last := firstRune(s.pieces[s.start]), lastRune(s.pieces[s.end-1])
-	return !util.IsSpaceRune(first) && !util.IsSpaceRune(last) && separates(s.before()) && separates(s.after())
-}
-
 // isMarkable reports whether stars or tildes around a stretch would be read as marks: they
 // must touch a letter inside, or none outside. The marks of another look are no
 // letters.
 func (s stretch) isMarkable(look style) bool {
 	first, last := s.pieces[s.start], s.pieces[s.end-1]
-	others := inner(look)
+	others := map[style]style{bold: italic | starred | struck, italic: struck}[look] // whose marks are inside
 	opens := first.style&others == 0 && !separates(firstRune(first)) ||
 		!util.IsSpaceRune(firstRune(first)) && separates(s.before())
 	closes := last.style&others == 0 && !separates(lastRune(last)) ||
 		!util.IsSpaceRune(lastRune(last)) && separates(s.after())
 	return opens && closes
-}
-
-// touchesBold reports whether bold text starts or ends where a stretch does.
-func (s stretch) touchesBold() bool {
-	own := s.pieces[s.start].style & bold
-	before, after := style(0), style(0)
-	if 0 < s.start {
-		before = s.pieces[s.start-1].style & bold
-	}
-	if s.end < len(s.pieces) {
-		after = s.pieces[s.end].style & bold
-	}
-	return before != own || after != own
-}
-
-// inner are the looks whose marks stand inside those of a look.
-func inner(look style) style {
-	switch look {
-	case bold:
-		return italic | starred | struck
-	case italic:
-		return struck
-	}
-	return 0
 }
 
 // separates reports whether a character is none of a word.

@@ -87,6 +87,3 @@ func joined(runs []run) string {
 	}
 	return b.String()
 }
-
-// plainText is what runs say to a reader.
-func plainText(runs []run) string { return brackets(joined(runs)) }

@@ -90,31 +90,24 @@ func decoded(source string) string {
 		}
 		b.WriteString(source[at : at+plain])
 		at += plain
-		if at < len(source) {
-			at += decodeOne(&b, source[at:])
+		if at == len(source) {
+			break
+		}
+		rest := source[at:]
+		name := entity.FindString(rest)
+		switch {
+		case rest[0] == '\\' && len(rest) > 1 && isMark(rest[1]):
+			b.WriteString(asText(rest[1:2]))
+			at += 2
+		case name != "":
+			b.WriteString(asText(strings.ReplaceAll(visible(html.UnescapeString(name)), "\n", " ")))
+			at += len(name)
+		default:
+			b.WriteByte(rest[0])
+			at++
 		}
 	}
 	return b.String()
-}
-
-// decodeOne writes what the backslash or ampersand at the start of a text stands for,
-// and returns how many bytes that took.
-func decodeOne(b *strings.Builder, s string) int {
-	if s[0] == '\\' {
-		if len(s) < 2 || !isMark(s[1]) {
-			b.WriteByte('\\')
-			return 1
-		}
-		b.WriteString(asText(s[1:2]))
-		return 2
-	}
-	name := entity.FindString(s)
-	if name == "" {
-		b.WriteByte('&')
-		return 1
-	}
-	b.WriteString(asText(strings.ReplaceAll(visible(html.UnescapeString(name)), "\n", " ")))
-	return len(name)
 }
 
 // isMark reports whether a character is one of those that a backslash escapes.

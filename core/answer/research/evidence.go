@@ -10,12 +10,13 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
-	"docuquest/core/document"
+	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 )
 
 // gather reads the best documents that were found so far as one result: the question once
-// more, of these alone, together with the names that led to them.
+// more, of these alone, together with the names that led to them. The quotes that fill slots get
+// their places in it; one that does not occur there any more fills nothing.
 func (e *expedition) gather(ctx context.Context) error {
 	start := time.Now()
 	found, err := e.evidence(ctx)
@@ -23,15 +24,24 @@ func (e *expedition) gather(ctx context.Context) error {
 		return err
 	}
 	e.report.Found = found
-	e.shown = append(e.shown, found)
-	e.anchor()
-	e.step("evidence", start, "%s of %s", plural(len(found.Hits), "passage"), plural(len(found.Documents), "document"))
+	e.allowHeadings(found)
+	for i := range e.report.Slots {
+		if s := &e.report.Slots[i]; s.Filled() {
+			s.Fill = quoted(s.Fill.Quote.Text, answer.NoHit, found)
+		}
+	}
+	e.step("evidence", start, "%s of %s", text.Counted(len(found.Hits), "passage"), text.Counted(len(found.Documents), "document"))
 	return nil
 }
 
 // evidence is what gather reads.
 func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
-	paths := e.chosen()
+	paths := map[string]bool{} // of the documents of the workspace
+	for _, path := range e.pool.order() {
+		if len(paths) < e.query.Limit {
+			paths[path] = true
+		}
+	}
 	query := e.query.Among(paths)
 	query.Context.Words = append(slices.Clone(e.query.Context.Words), e.ledBy(paths)...)
 	found, err := e.Workspace.Find(ctx, query)
@@ -42,25 +52,14 @@ func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 	for _, other := range e.parts {
 		join(found, other, paths)
 	}
-	e.addBeside(found)
+	e.addElsewhere(found)
 	return found, nil
-}
-
-// chosen are the paths of the documents of the workspace that are evidence.
-func (e *expedition) chosen() map[string]bool {
-	paths := map[string]bool{}
-	for _, path := range e.pool.order() {
-		if len(paths) < e.query.Limit {
-			paths[path] = true
-		}
-	}
-	return paths
 }
 
 // mostCarried is how many names of leads the evidence is searched for besides.
 const mostCarried = 4
 
-// ledBy are the words of the best names that led to some of the documents: first to those
+// ledBy returns the words of the best names that led to some of the documents: first to those
 // that the question itself does not find.
 func (e *expedition) ledBy(paths map[string]bool) []string {
 	elsewhere := maps.Clone(paths)
@@ -78,9 +77,9 @@ func (e *expedition) ledBy(paths map[string]bool) []string {
 	return strings.Fields(strings.Join(names, " "))
 }
 
-// asAsked gives a result what the question's own search said of the words of the question
-// and of the documents that it found: the names that led on are none of its words, and
-// make no document more or less likely to answer it.
+// asAsked gives a result what the question's own search found out about the words of the
+// question and its documents: the names that led on are none of its words, and make no document
+// more or less likely to answer it.
 func (e *expedition) asAsked(found *retrieve.Result) {
 	found.Groups, found.Added, found.Missing = e.single.Groups, e.single.Added, e.single.Missing
 	found.Corrected, found.Ranked, found.Failed = e.single.Corrected, e.single.Ranked, e.single.Failed
@@ -111,39 +110,25 @@ func join(found, other *retrieve.Result, paths map[string]bool) {
 			in = len(found.Documents)
 			found.Documents = append(found.Documents, d)
 		}
-		if found.Documents[in].Hash == d.Hash {
-			addPassages(found, other, d.Document, found.Documents[in].Document)
-		}
-	}
-}
-
-// addPassages adds the best passages of a document that are not there yet; as is the
-// document as the result has it.
-func addPassages(found, other *retrieve.Result, of, as *document.Document) {
-	added := 0
-	for _, h := range other.Hits {
-		if h.Document != of || added == mostOfPart {
+		known := found.Documents[in]
+		if known.Hash != d.Hash {
 			continue
 		}
-		if h.Document = as; !hasHit(found.Hits, h) {
-			found.Add(h)
-			added++
+		added := 0
+		for _, h := range other.Hits {
+			if h.Document != d.Document || added == mostOfPart {
+				continue
+			}
+			if h.Document = known.Document; !hasHit(found.Hits, h) {
+				found.Add(h)
+				added++
+			}
 		}
 	}
 }
 
-// anchor gives the quotes that fill slots their places in the evidence as it is now. What
-// does not stand there any more fills nothing.
-func (e *expedition) anchor() {
-	for i := range e.report.Slots {
-		if s := &e.report.Slots[i]; s.Filled() {
-			s.Fill = quoted(s.Fill.Quote.Text, answer.NoHit, e.report.Found)
-		}
-	}
-}
-
-// quoted finds a quote in evidence, nil if it does not stand there. hit is the passage
-// that it is said to stand in.
+// quoted finds a quote in evidence, nil if it does not occur there. hit is the passage that
+// should contain it.
 func quoted(text string, hit int, found *retrieve.Result) *Fill {
 	claim := answer.Statement{Text: text, Quotes: []answer.Quote{{Text: text, Hit: hit}}}
 	checker := ground.NewChecker(answer.Report, found)

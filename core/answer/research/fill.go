@@ -9,7 +9,9 @@ import (
 	"docuquest/core/answer/ground"
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
@@ -40,7 +42,7 @@ func (e *expedition) fillByRules() {
 	if e.report.Found.IsStrange() {
 		return
 	}
-	f := newFilling(e.query.Text, e.report.Found, e.named)
+	f := newFilling(e.query.Question, e.report.Found, e.named)
 	for i := range e.report.Slots {
 		if s := &e.report.Slots[i]; !s.Filled() && !e.reflected {
 			s.Fill = f.best(s)
@@ -65,9 +67,9 @@ type taking struct {
 	kind  Kind
 }
 
-func newFilling(question string, found *retrieve.Result, leads []lead) *filling {
+func newFilling(asked *question.Question, found *retrieve.Result, leads []lead) *filling {
 	f := &filling{
-		found: found, asked: folded(question), weights: map[string]float64{}, leads: leads,
+		found: found, asked: analysis.Phrase(asked.Text), weights: map[string]float64{}, leads: leads,
 		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[taking]bool{},
 	}
 	for _, t := range found.Question.Terms {
@@ -178,7 +180,7 @@ type bearing struct {
 // bearing reads a sentence below some titles.
 func (f *filling) bearing(sentence, titles string) *bearing {
 	b := &bearing{f.stems(sentence), f.stems(titles), map[string]bool{}}
-	said := folded(sentence + " " + titles)
+	said := analysis.Phrase(sentence + " " + titles)
 	for _, l := range f.leads {
 		if strings.Contains(said, l.key) {
 			maps.Copy(b.stoodFor, l.beside)
@@ -195,7 +197,7 @@ func (f *filling) stems(s string) map[string]bool {
 		all[f.stem(w)] = true
 	}
 	for w := range (text.Options{Underscores: true}).Words(s) {
-		if word := w.Span.Of(s); isIdentifier(word) || hasHump(word) {
+		if word := w.Span.Of(s); question.IsIdentifier(word) || hasHump(word) {
 			for _, form := range f.analyzer.Forms(word, true) {
 				all[f.stem(form.Text)] = true
 			}
@@ -229,9 +231,9 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	case List:
 		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || answer.LineMarks(sentence) > 0
 	case Cause:
-		return holdsAny(folded(sentence), "because", "since", "due to", "owing to", "so that", "caused", "reason", "result", "led to", "therefore", "in order to")
+		return holdsAny(analysis.Phrase(sentence), "because", "since", "due to", "owing to", "so that", "caused", "reason", "result", "led to", "therefore", "in order to")
 	case Definition:
-		return holdsAny(folded(sentence), "is", "are", "was", "were", "means", "refers to")
+		return holdsAny(analysis.Phrase(sentence), "is", "are", "was", "were", "means", "refers to")
 	case CodePlace:
 		return file.IsCode(h.Document.Language) && showsCode(sentence)
 	case Version:
@@ -246,12 +248,12 @@ func holdsAny(said string, phrases ...string) bool {
 }
 
 // isNews reports whether a name is none of the question.
-func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, folded(name)) }
+func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, analysis.Phrase(name)) }
 
 // anyWord reports whether a word that the question does not hold is wanted.
 func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool) bool {
 	for w := range text.Words(s) {
-		key := strings.TrimSpace(folded(w.Span.Of(s)))
+		key := strings.TrimSpace(analysis.Phrase(w.Span.Of(s)))
 		if !strings.Contains(f.asked, " "+key+" ") && wanted(w.Span, key) {
 			return true
 		}
@@ -263,14 +265,14 @@ func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool
 // "by", or in front of the verb. A word that begins its sentence may be any word.
 func (f *filling) holdsPerson(s string, slot *Slot) bool {
 	at := 0
-	for _, name := range namesIn(s) {
+	for _, name := range question.NamesIn(s) {
 		i := strings.Index(s[at:], name)
 		if i < 0 {
 			continue
 		}
 		before, behind := plainWords(s[:at+i]), plainWords(s[at+i+len(name):])
 		at += i + len(name)
-		if !f.isNews(name) || answer.Month(text.Fold(name)) > 0 || strings.ContainsAny(name, "0123456789") {
+		if !f.isNews(name) || quantity.Month(text.Fold(name)) > 0 || strings.ContainsAny(name, "0123456789") {
 			continue
 		}
 		isDoer := len(before) > 0 && before[len(before)-1] == "by" ||
@@ -286,7 +288,7 @@ func (f *filling) holdsPerson(s string, slot *Slot) bool {
 func (f *filling) holdsPlace(s string) bool {
 	before := ""
 	at := 0
-	for _, name := range namesIn(s) {
+	for _, name := range question.NamesIn(s) {
 		i := strings.Index(s[at:], name)
 		if i < 0 {
 			continue

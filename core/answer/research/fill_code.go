@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // showsCode reports whether a sentence of a program says where something is: it calls or
@@ -16,7 +17,7 @@ func showsCode(s string) bool {
 		words = append(words, w.Span)
 	}
 	for i, w := range words {
-		if word := w.Of(s); isIdentifier(word) || hasHump(word) || strings.HasPrefix(s[w.End:], "(") {
+		if word := w.Of(s); question.IsIdentifier(word) || hasHump(word) || strings.HasPrefix(s[w.End:], "(") {
 			return true
 		}
 		if defining[w.Of(s)] && i+1 < len(words) && isDefinedAt(s, words[i].End, words[i+1]) {
@@ -48,7 +49,7 @@ func isDefinedAt(s string, at int, name text.Span) bool {
 
 var (
 	// defining are the words that names are defined by.
-	defining = setOf("class struct type interface enum trait module namespace const var let val def fn func function record object")
+	defining = text.WordSet("class struct type interface enum trait module namespace const var let val def fn func function record object")
 	// defines are those that say behind a name what it is.
-	defines = setOf("struct interface extends implements enum")
+	defines = text.WordSet("struct interface extends implements enum")
 )

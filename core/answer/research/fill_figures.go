@@ -6,24 +6,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/answer"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 )
 
 // holdsDate finds a year of four digits, a month, a century or a date.
 func (f *filling) holdsDate(s string) bool {
-	for figure := range text.Figures(s) {
+	for figure := range quantity.Terms(s) {
 		if strings.Contains(figure.Form, "-") && f.isNews(figure.Span.Of(s)) {
 			return true
 		}
 	}
-	if holdsAny(folded(s), "ce", "bce", "bc", "ad") {
+	if holdsAny(analysis.Phrase(s), "ce", "bce", "bc", "ad") {
 		return true
 	}
 	return f.anyWord(s, func(w text.Span, key string) bool {
 		initial, _ := utf8.DecodeRuneInString(s[w.Start:])
-		return isYear(s, w) || answer.Month(key) > 0 && unicode.IsUpper(initial) || key == "century"
+		return isYear(s, w) || quantity.Month(key) > 0 && unicode.IsUpper(initial) || key == "century"
 	})
 }
 
@@ -53,17 +54,17 @@ func isYearly(word string) bool {
 // holdsVersion finds a version: digits with a full stop between them that measure nothing, or
 // a number behind "version" or "release".
 func (f *filling) holdsVersion(s string) bool {
-	for figure := range text.Figures(s) {
+	for figure := range quantity.Terms(s) {
 		behind, _, _ := strings.Cut(strings.TrimLeft(s[figure.Span.End:], " "), " ")
-		isMeasured := strings.HasPrefix(behind, "%") || units[strings.TrimSuffix(strings.Trim(text.Fold(behind), ".,;:)"), "s")]
+		isMeasured := strings.HasPrefix(behind, "%") || quantity.IsUnit(strings.Trim(behind, ".,;:)"))
 		if strings.Contains(figure.Form, ".") && !isMeasured && f.isNews(figure.Span.Of(s)) {
 			return true
 		}
 	}
-	before := ""
+	nouns, before := lexicon.Any("asked nouns"), ""
 	for w := range text.Words(s) {
 		key := analysis.Exact(w.Span.Of(s))
-		if versions[before] && strings.Trim(key, "0123456789") == "" && f.isNews(before+" "+key) {
+		if slices.Contains(nouns.Keys(before), "version") && strings.Trim(key, "0123456789") == "" && f.isNews(before+" "+key) {
 			return true
 		}
 		before = key
@@ -94,8 +95,8 @@ func (f *filling) newAmountReader(s string, slot *Slot) *amountReader {
 }
 
 // counted is the stem of the thing whose number is asked for, "" where a measure is.
-func (f *filling) counted(asked string) string {
-	words := plainWords(asked)
+func (f *filling) counted(label string) string {
+	words := plainWords(label)
 	for i, w := range words[:max(0, len(words)-1)] {
 		isCount := w == "many" || w == "of" && i > 0 && words[i-1] == "number"
 		if next := words[i+1]; isCount && !analysis.IsStop(next) {
@@ -129,7 +130,7 @@ func (r *amountReader) figures() []int {
 // isFigure reports whether a word holds a digit or is a number in letters.
 func (r *amountReader) isFigure(i int) bool {
 	word := r.words[i].Of(r.text)
-	_, spelled := answer.Numeral(text.Fold(word))
+	_, spelled := quantity.Numeral(text.Fold(word))
 	return spelled || strings.IndexFunc(word, unicode.IsDigit) >= 0
 }
 
@@ -139,13 +140,13 @@ func (r *amountReader) isFigure(i int) bool {
 // letters has to stand before their name or at the end: sentences are full of "one" and "two".
 func (r *amountReader) isAmount(i int) bool {
 	word := r.words[i].Of(r.text)
-	if strings.Contains(r.asked, folded(word)) || isYearly(word) && !r.countsAsYear(i) {
+	if strings.Contains(r.asked, analysis.Phrase(word)) || isYearly(word) && !r.countsAsYear(i) {
 		return false
 	}
 	if r.counted == "" || i+1 == len(r.words) || slices.Contains(r.behind(i), r.counted) {
 		return true
 	}
-	_, spelled := answer.Numeral(text.Fold(word))
+	_, spelled := quantity.Numeral(text.Fold(word))
 	return !spelled && !r.isMeasure(i+1)
 }
 
@@ -167,7 +168,7 @@ func (r *amountReader) behind(i int) []string {
 // isMeasure reports whether a word is a unit, a month or a currency, which counts no things.
 func (r *amountReader) isMeasure(i int) bool {
 	word := text.Fold(r.words[i].Of(r.text))
-	return units[strings.TrimSuffix(word, "s")] || answer.Month(word) > 0
+	return quantity.IsUnit(word) || quantity.Month(word) > 0
 }
 
 // countsAsYear reports whether four digits that may be a year are an amount all the same:
@@ -185,8 +186,3 @@ func (r *amountReader) countsAsYear(i int) bool {
 	isAsked := slices.ContainsFunc(r.slot.own, func(w string) bool { return slices.Contains(behind, r.stem(w)) })
 	return isAsked || r.isMeasure(i+1) || i > 0 && !analysis.IsStop(text.Fold(r.words[i-1].Of(r.text)))
 }
-
-// units are what amounts are measured in, without the s of several.
-var units = setOf(`metre meter kilometre kilometer centimetre centimeter millimetre millimeter mile foot feet
-	inch inche yard acre hectare litre liter gram kilogram ton tonne pound year month week day hour minute
-	second degree percent euro dollar crown km m cm mm kg g`)

@@ -6,6 +6,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 	"docuquest/core/search/retrieve"
 )
@@ -74,8 +75,8 @@ func TestHolds(t *testing.T) {
 		{CodePlace, "which function reads", "// This function reads a class of (odd) headers.", false},
 		{CodePlace, "which function reads", "// All of it is read here.", false},
 	} {
-		f := newFilling(c.asked, nothingFound(), nil)
-		slot := &Slot{Kind: c.kind, Asked: c.asked, own: askedWords(c.asked)}
+		f := newFilling(question.Of(c.asked), nothingFound(), nil)
+		slot := &Slot{Kind: c.kind, Asked: c.asked, own: question.Of(c.asked).AskedWords()}
 		hit := retrieve.Hit{Document: &document.Document{Language: "go"}}
 		if got := f.holds(slot, c.sentence, hit); got != c.want {
 			t.Errorf("%s, %s: %q: %t", c.kind, c.asked, c.sentence, got)
@@ -85,16 +86,16 @@ func TestHolds(t *testing.T) {
 
 // A sentence that names no version is about the one in the heading above it.
 func TestHoldsVersionAbove(t *testing.T) {
-	const asked = "in which release was it dropped"
+	asked := question.Of("in which release was it dropped")
 	for title, want := range map[string]bool{"2.0.0 (2023-04-26)": true, "Changes in lamp 2.0.0": true, "Removed": false, "1.2 Scope": false} {
 		hit := retrieve.Hit{Document: &document.Document{}, Chunk: chunk.Chunk{Titles: []string{title, "Removed"}}}
-		slot := &Slot{Kind: Version, Asked: asked, own: askedWords(asked)}
+		slot := &Slot{Kind: Version, Asked: asked.Text, own: asked.AskedWords()}
 		if got := newFilling(asked, nothingFound(), nil).holds(slot, "It was dropped.", hit); got != want {
 			t.Errorf("below %q: %t", title, got)
 		}
 	}
 	only := retrieve.Hit{Document: &document.Document{Title: "Version 5.2"}, Chunk: chunk.Chunk{Titles: []string{"Version 5.2"}}}
-	if newFilling(asked, nothingFound(), nil).holds(&Slot{Kind: Version, Asked: asked, own: askedWords(asked)}, "It was dropped.", only) {
+	if newFilling(asked, nothingFound(), nil).holds(&Slot{Kind: Version, Asked: asked.Text, own: asked.AskedWords()}, "It was dropped.", only) {
 		t.Error("a text that only begins with a version: true")
 	}
 }
@@ -104,7 +105,7 @@ func TestLeadsOpening(t *testing.T) {
 	doc := &document.Document{Title: "The bridge"}
 	doc.Text = "Patient hands made it. Oslo paid. Adekemi came. It lies in Oslo. Ferris Adekemi left. One stayed."
 	var names []string
-	for _, l := range leadsOf("Who made it?", []*document.Document{doc}) {
+	for _, l := range leadsOf(question.Of("Who made it?"), []*document.Document{doc}) {
 		names = append(names, l.name)
 	}
 	if got, want := strings.Join(names, ", "), "Adekemi, Ferris Adekemi, Oslo"; got != want {
@@ -118,7 +119,7 @@ func FuzzHolds(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, sentence string) {
-		filling := newFilling("how many beads", nothingFound(), nil)
+		filling := newFilling(question.Of("how many beads"), nothingFound(), nil)
 		filling.holdsDate(sentence)
 		filling.holdsAmount(sentence, &Slot{Asked: "how many beads", own: []string{"beads"}})
 		if showsCode(sentence) && strings.TrimSpace(sentence) == "" {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docuquest/core/language/analysis"
-	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // Kind is what sort of thing fills a slot.
@@ -69,168 +69,30 @@ func kindNamed(name string) Kind {
 	return Free
 }
 
-// kindOf reads the kind off the words of a question that asks for one thing. Questions in
-// other languages than English are free.
-func kindOf(question string) Kind {
-	words := plainWords(question)
-	for i, w := range words {
-		if k := kindAt(question, words, i, w); k != "" {
-			return k
-		}
-	}
-	return Free
-}
-
-// kindAt is the kind that the word at a place asks for, "" if it does not ask.
-func kindAt(question string, words []string, i int, w string) Kind {
-	next := ""
-	if i+1 < len(words) {
-		next = words[i+1]
-	}
-	switch {
-	case w == "when":
-		return Date
-	case w == "where":
-		return placeOf(question, words)
-	case w == "why":
-		return Cause
-	case w == "who" || w == "whom" || w == "whose":
+// kindOf returns the kind of what fills a slot for what a question asks for.
+func kindOf(asked question.Kind) Kind {
+	switch asked {
+	case question.Person:
 		return Person
-	case w == "how" && next == "come":
-		return Cause
-	case w == "how" && amounts[next]:
+	case question.Date:
+		return Date
+	case question.Value, question.Count, question.Cells:
 		return Number
-	case w == "how":
-		return Free
-	case w == "what" && (next == "is" || next == "are" || next == "does") && isDefined(words[i+1:]):
+	case question.Place:
+		return Place
+	case question.List:
+		return List
+	case question.Reason:
+		return Cause
+	case question.Definition:
 		return Definition
-	case w == "which" || w == "what" || w == "list" || w == "name":
-		return kindOfNoun(question, words[i+1:])
-	case w == "define":
-		return Definition
-	}
-	return ""
-}
-
-// isDefined reports whether a question asks what something is: behind the verb there is
-// no more than a name of a few words.
-func isDefined(words []string) bool {
-	const longestName = 4
-	if last := len(words) - 1; words[0] == "does" {
-		return words[last] == "mean"
-	}
-	said := 0
-	for _, w := range words[1:] {
-		if w == "of" || w == "in" || w == "for" || w == "at" || w == "the" {
-			return false
-		}
-		if !analysis.IsStop(w) {
-			said++
-		}
-	}
-	return 0 < said && said <= longestName
-}
-
-// kindOfNoun is what the first noun behind "which" or "what" says: "which year".
-func kindOfNoun(question string, words []string) Kind {
-	for i, w := range words {
-		switch {
-		case isVerb(w), w == "the", w == "name", w == "s", w == "all", w == "exact":
-			continue
-		case moments[w]:
-			return Date
-		case places[w]:
-			return Place
-		case amounts[w]:
-			return Number
-		case persons[w]:
-			return Person
-		case w == "reason" || w == "cause" || w == "caused":
-			return Cause
-		case codePlaces[w]:
-			return CodePlace
-		case versions[w] && (i+1 == len(words) || !ofVersions[words[i+1]]):
-			return Version
-		case isPlural(w) && !isBeforeObject(words[i+1:]):
-			return List
-		case i > 1:
-			return Free
-		}
+	case question.Caller, question.Symbol:
+		return CodePlace
+	case question.Version:
+		return Version
 	}
 	return Free
 }
 
-// isAskedFor reports whether a noun says what is asked for rather than of what: "the
-// author", "the height", "the difference".
-func isAskedFor(w string) bool {
-	return moments[w] || places[w] || amounts[w] || persons[w] || codePlaces[w] || comparing[w]
-}
-
-// isVerb reports whether a word may stand between "what" and the noun.
-func isVerb(w string) bool {
-	switch w {
-	case "is", "are", "was", "were", "did", "does", "do", "has", "had":
-		return true
-	}
-	return false
-}
-
-// isPlural reports whether an English word looks like one for several things.
-func isPlural(w string) bool {
-	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
-}
-
-// isBeforeObject reports whether a word is a verb by those behind it rather than a noun of
-// several things: "what checks the header".
-func isBeforeObject(behind []string) bool {
-	if len(behind) == 0 {
-		return false
-	}
-	switch behind[0] {
-	case "the", "a", "an", "this", "that", "these", "those", "each", "every", "it", "its", "them", "their", "whether", "if":
-		return true
-	}
-	return false
-}
-
-// placeOf tells a place on earth from one in a program.
-func placeOf(question string, words []string) Kind {
-	for w := range (text.Options{Underscores: true}).Words(question) {
-		if isIdentifier(w.Span.Of(question)) {
-			return CodePlace
-		}
-	}
-	for _, w := range words {
-		if codeWords[w] {
-			return CodePlace
-		}
-	}
-	return Place
-}
-
-// plainWords are all words of a text as they are compared.
-func plainWords(s string) []string { return strings.Fields(folded(s)) }
-
-// The nouns and adjectives that say what is asked for.
-var (
-	moments = setOf("year date day month century decade time era weekday deadline")
-	places  = setOf(`city country town state place village region river county continent island street
-		capital location province district birthplace hometown nationality room site venue`)
-	amounts = setOf(`many much long far tall old large deep high often big fast wide heavy number price
-		cost percentage population height length size age amount total share rate weight speed distance`)
-	persons = setOf(`person man woman author director actor actress king queen president singer writer
-		scientist engineer founder owner leader captain architect composer inventor manager mayor player`)
-	codePlaces = setOf("function method file package module class struct line variable constant")
-	versions   = setOf("version versions release releases")
-	// ofVersions are what versions are only a word before: "which release manager".
-	ofVersions = setOf("date year month day time manager managers notes note schedule control number process branch system")
-	codeWords  = setOf("function method implemented defined declared class struct package code parsed called")
-)
-
-func setOf(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		set[w] = true
-	}
-	return set
-}
+// plainWords returns all words of a text as they are compared.
+func plainWords(s string) []string { return strings.Fields(analysis.Phrase(s)) }

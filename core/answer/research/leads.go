@@ -2,6 +2,7 @@ package research
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,26 +10,27 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 )
 
 // How leads are weighed.
 const (
-	// leadBase is what a name counts that stands in a sentence without any word of the
-	// question; all words of it would add 1.
+	// leadBase is the weight of a name in a sentence without any word of the question; all
+	// its words add 1.
 	leadBase = 0.3
-	// laterSeed is what the names of a document count that is not the best.
+	// laterSeed is the factor for the names of any document but the best.
 	laterSeed = 0.5
-	// mostLeads is how many names are followed in one round. With 12 one of 100 questions
+	// mostLeads is the number of names that are followed in one round. With 12 one of 100 questions
 	// that need two files is lost, with 40 none more is won.
 	mostLeads = 20
-	// mostSeeds is how many documents are read for names in one round.
+	// mostSeeds is the number of documents that are read for names in one round.
 	mostSeeds = 3
-	// longestSeed is how much of a document is read for names, in bytes.
+	// longestSeed is the part of a document that is read for names, in bytes.
 	longestSeed = 64 << 10
 )
 
-// A lead is a name that a document brings up beside words of the question.
+// A lead is a name that occurs in a document together with words of the question.
 type lead struct {
 	name   string
 	key    string // as it is compared, with a space on each side
@@ -38,11 +40,11 @@ type lead struct {
 	opens  bool            // it is the first word of that sentence, and may be any word
 }
 
-// leadsOf gives the names in some documents, the best first, that neither the question
-// nor the title of the document holds.
-func leadsOf(question string, seeds []*document.Document) []lead {
-	asked := folded(question)
-	words := contentWords(question)
+// leadsOf returns the names in some documents, the best first, that neither the question
+// nor the title of the document contains.
+func leadsOf(asked *question.Question, seeds []*document.Document) []lead {
+	known := analysis.Phrase(asked.Text)
+	words := asked.Content()
 	byName := map[string]lead{}
 	for i, d := range seeds {
 		weight := 1.0
@@ -50,29 +52,34 @@ func leadsOf(question string, seeds []*document.Document) []lead {
 			weight = laterSeed
 		}
 		title := titleOf(d)
-		for _, l := range leadsIn(d, asked+folded(title), words) {
+		for _, l := range leadsIn(d, known+analysis.Phrase(title), words) {
 			l.in, l.weight = title, l.weight*weight
 			if byName[l.key].weight < l.weight {
 				byName[l.key] = l
 			}
 		}
 	}
-	return best(byName)
+	leads := slices.SortedFunc(maps.Values(byName), func(a, b lead) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.name, b.name))
+	})
+	return leads[:min(mostLeads, len(leads))]
 }
 
-// leadsIn are the names in one document that are not known yet. A word that only stands
-// in front of sentences, "Since" or "Patient", is no name.
+// leadsIn returns the names in one document that are not known yet. A word that only occurs
+// at the start of sentences, "Since" or "Patient", is no name.
 func leadsIn(d *document.Document, known string, words []string) []lead {
-	said := d.Readable()
-	said = said[:min(len(said), longestSeed)]
+	content := d.Readable()
+	content = content[:min(len(content), longestSeed)]
 	var all []lead
-	inside := map[string]bool{} // the words of names that stand behind the first word of a sentence
-	for span := range text.Sentences(said) {
-		sentence := span.Of(said)
-		names := namesIn(sentence)
+	inside := map[string]bool{} // the words of names behind the first word of a sentence
+	for span := range text.Sentences(content) {
+		sentence := span.Of(content)
+		names := question.NamesIn(sentence)
 		for i, name := range names {
 			if i > 0 || !isOpening(name, sentence) {
-				addWords(inside, name)
+				for _, w := range plainWords(name) {
+					inside[w] = true
+				}
 			}
 		}
 		all = append(all, leadsAmong(names, sentence, known, words)...)
@@ -80,47 +87,27 @@ func leadsIn(d *document.Document, known string, words []string) []lead {
 	return slices.DeleteFunc(all, func(l lead) bool { return l.opens && !inside[strings.TrimSpace(l.key)] })
 }
 
-// isOpening reports whether a name is the first word of a sentence and no more than that.
-func isOpening(name, sentence string) bool {
-	return isOneWord(folded(name)) && strings.HasPrefix(strings.TrimLeftFunc(sentence, isNoLetter), name)
-}
-
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) }
-
-// addWords adds the words of a name as they are compared.
-func addWords(set map[string]bool, name string) {
-	for _, w := range plainWords(name) {
-		set[w] = true
-	}
-}
-
-// longestTitle is how long a title may be, in bytes. What is longer, or a sentence, is the
-// first line of a text that has none.
-const longestTitle = 80
-
-// titleOf is what a document is called.
-func titleOf(d *document.Document) string {
-	if len(d.Title) <= longestTitle && !strings.HasSuffix(d.Title, ".") {
-		return rank.TitleOf(d.Title, d.Path)
-	}
-	return rank.TitleOf("", d.Path)
-}
-
-// leadsAmong are those of the names of one sentence that are not known yet.
+// leadsAmong returns the leads among the names of one sentence.
 func leadsAmong(names []string, sentence, known string, words []string) []lead {
 	const (
 		shortest = 5  // bytes of a key: three letters
-		longest  = 80 // bytes of a name; a line in capitals that has more is none
+		longest  = 80 // bytes of a name; a longer line in capitals is none
 	)
 	var all []lead
-	beside := map[string]bool(nil)
+	var beside map[string]bool // made for the first lead of the sentence
 	for i, name := range names {
-		key := folded(name)
+		key := analysis.Phrase(name)
 		if len(key) < shortest || longest < len(name) || strings.Contains(known, key) {
 			continue
 		}
 		if beside == nil {
-			beside = heldIn(folded(sentence), words)
+			beside = map[string]bool{}
+			folded := analysis.Phrase(sentence)
+			for _, w := range words {
+				if strings.Contains(folded, " "+w+" ") {
+					beside[w] = true
+				}
+			}
 		}
 		share := float64(len(beside)) / max(1, float64(len(words)))
 		all = append(all, lead{name: name, key: key, weight: leadBase + share, beside: beside, opens: i == 0 && isOpening(name, sentence)})
@@ -128,40 +115,23 @@ func leadsAmong(names []string, sentence, known string, words []string) []lead {
 	return all
 }
 
-// heldIn are those of some words that stand in a folded text.
-func heldIn(said string, words []string) map[string]bool {
-	held := map[string]bool{}
-	for _, w := range words {
-		if strings.Contains(said, " "+w+" ") {
-			held[w] = true
-		}
-	}
-	return held
+// isOpening reports whether a name is the first word of a sentence and no more than that.
+func isOpening(name, sentence string) bool {
+	return isOneWord(analysis.Phrase(name)) && strings.HasPrefix(sentence[max(0, strings.IndexFunc(sentence, unicode.IsLetter)):], name)
 }
 
-func best(byName map[string]lead) []lead {
-	var all []lead
-	for _, l := range byName {
-		all = append(all, l)
+// longestTitle is how long a title may be, in bytes. What is longer, or a sentence, is the
+// first line of a text that has none.
+const longestTitle = 80
+
+// titleOf returns the name of a document.
+func titleOf(d *document.Document) string {
+	if len(d.Title) <= longestTitle && !strings.HasSuffix(d.Title, ".") {
+		return rank.TitleOf(d.Title, d.Path)
 	}
-	slices.SortFunc(all, func(a, b lead) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.name, b.name))
-	})
-	return all[:min(mostLeads, len(all))]
+	return rank.TitleOf("", d.Path)
 }
 
-// isOneWord reports whether the key of a name is one word, which many titles hold that
-// have nothing to do with it.
+// isOneWord reports whether the key of a name is one word, which many unrelated titles
+// contain.
 func isOneWord(key string) bool { return strings.Count(key, " ") <= 2 }
-
-// contentWords are the different words of a text that say something, as they are
-// compared.
-func contentWords(s string) []string {
-	var words []string
-	for w := range strings.FieldsSeq(folded(s)) {
-		if !analysis.IsStop(w) && !slices.Contains(words, w) {
-			words = append(words, w)
-		}
-	}
-	return words
-}

@@ -1,11 +1,13 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
+	"docuquest/core/language/text"
 	"docuquest/core/services/llm"
 )
 
@@ -26,24 +28,6 @@ const (
 	MaxRounds     = 10
 )
 
-// filled are the limits with the defaults.
-func (l Limits) filled() Limits {
-	d := Limits{DefaultRounds, DefaultCalls, DefaultTokens, DefaultTime}
-	if l.Rounds > 0 {
-		d.Rounds = min(l.Rounds, MaxRounds)
-	}
-	if l.Calls > 0 {
-		d.Calls = l.Calls
-	}
-	if l.Tokens > 0 {
-		d.Tokens = l.Tokens
-	}
-	if l.Time > 0 {
-		d.Time = l.Time
-	}
-	return d
-}
-
 // A meter counts what a question costs.
 type meter struct {
 	Limits
@@ -53,15 +37,18 @@ type meter struct {
 }
 
 func newMeter(l Limits) *meter {
-	l = l.filled()
+	l.Rounds = min(cmp.Or(max(l.Rounds, 0), DefaultRounds), MaxRounds)
+	l.Calls = cmp.Or(max(l.Calls, 0), DefaultCalls)
+	l.Tokens = cmp.Or(max(l.Tokens, 0), DefaultTokens)
+	l.Time = cmp.Or(max(l.Time, 0), DefaultTime)
 	return &meter{Limits: l, end: time.Now().Add(l.Time)}
 }
 
-// spent names the limit that is reached after so many rounds, "" for none.
+// spent names the limit that is reached after so many rounds, "" without one.
 func (m *meter) spent(rounds int) string {
 	switch {
 	case m.Rounds <= rounds:
-		return "the limit of " + plural(m.Rounds, "round")
+		return "the limit of " + text.Counted(m.Rounds, "round")
 	case !time.Now().Before(m.end):
 		return fmt.Sprintf("the limit of %s", m.Time)
 	}
@@ -71,48 +58,32 @@ func (m *meter) spent(rounds int) string {
 // errSpent wraps the limit that keeps the model from being asked.
 var errSpent = errors.New("not asked")
 
+// bytesPerToken is about what vocabularies make of English text.
+const bytesPerToken = 4
+
 // ask puts one request to a model, if the limits allow it, and not beyond their time.
 func (m *meter) ask(ctx context.Context, model llm.Model, r llm.Request) (string, error) {
 	switch {
 	case m.Calls <= m.calls:
-		return "", fmt.Errorf("%w: the limit of %s is reached", errSpent, plural(m.Calls, "call"))
+		return "", fmt.Errorf("%w: the limit of %s is reached", errSpent, text.Counted(m.Calls, "call"))
 	case m.Tokens <= m.tokens:
-		return "", fmt.Errorf("%w: the limit of %s is reached", errSpent, plural(m.Tokens, "token"))
+		return "", fmt.Errorf("%w: the limit of %s is reached", errSpent, text.Counted(m.Tokens, "token"))
 	}
 	m.calls++
 	ctx, cancel := context.WithDeadline(ctx, m.end)
 	defer cancel()
 	reply, err := model.Complete(ctx, r, func(string) {})
-	m.tokens += tokensOf(r, reply)
+	used := reply.Usage.PromptTokens + reply.Usage.ReplyTokens
+	if used <= 0 { // the service does not count them
+		used = len(reply.Text)
+		for _, message := range r.Messages {
+			used += len(message.Text)
+		}
+		used /= bytesPerToken
+	}
+	m.tokens += used
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
 		err = fmt.Errorf("no reply came within the limit of %s", m.Time)
 	}
 	return reply.Text, err
-}
-
-// bytesPerToken is about what vocabularies make of English text.
-const bytesPerToken = 4
-
-// tokensOf is what a service counted, or an estimate where it does not say.
-func tokensOf(r llm.Request, reply llm.Reply) int {
-	if n := reply.Usage.PromptTokens + reply.Usage.ReplyTokens; n > 0 {
-		return n
-	}
-	size := len(reply.Text)
-	for _, m := range r.Messages {
-		size += len(m.Text)
-	}
-	return size / bytesPerToken
-}
-
-// plural counts: "1 round", "2 rounds", "3 queries". The plural is made with an s where it
-// is not given.
-func plural(n int, one string, many ...string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case many != nil:
-		return fmt.Sprintf("%d %s", n, many[0])
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

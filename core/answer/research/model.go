@@ -3,12 +3,16 @@ package research
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"docuquest/core/answer"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
@@ -31,7 +35,7 @@ const longestQuery = 300
 func (e *expedition) planByModel(ctx context.Context) {
 	e.tell("Planning the search")
 	start := time.Now()
-	prompt := prompts.Render(e.Prompts.Plan, map[string]string{"query": e.query.Text})
+	prompt := prompts.Render(e.Prompts.Plan, map[string]string{"query": e.query.Question.Text})
 	reply, err := e.meter.ask(ctx, e.Model, jsonRequest(PlanCategory, prompt))
 	queries, slots := readPlan(reply)
 	if err == nil && len(queries)+len(slots) == 0 {
@@ -52,7 +56,7 @@ func (e *expedition) planByModel(ctx context.Context) {
 	if len(slots) > 0 {
 		e.report.Slots = slots
 	}
-	e.step(PlanCategory, start, "%s and %s by %s", plural(len(queries), "query", "queries"), plural(len(slots), "slot"), e.Model.Name())
+	e.step(PlanCategory, start, "%s and %s by %s", text.Counted(len(queries), "query", "queries"), text.Counted(len(slots), "slot"), e.Model.Name())
 }
 
 var errUnread = fmt.Errorf("its reply holds nothing that was asked for")
@@ -63,36 +67,30 @@ func jsonRequest(category, prompt string) llm.Request {
 	return r
 }
 
-// readPlan takes the queries and slots out of a reply.
+// readPlan takes the queries and slots out of a reply. A slot may be a text alone.
 func readPlan(reply string) (queries []string, slots []Slot) {
 	for _, object := range answer.Objects(reply) {
 		queries = append(queries, queriesIn(object)...)
-		for _, item := range listOf(object["slots"]) {
-			if s, ok := slotIn(item); ok && len(slots) < mostSlots {
-				slots = append(slots, s)
+		for _, item := range llm.ListOf(object["slots"]) {
+			asked := textIn(item)
+			kind := kindOf(question.Of(asked).Kind)
+			if fields, ok := item.(map[string]any); ok {
+				asked = first(fields, "asked", "question", "text", "name", "slot")
+				kind = kindNamed(first(fields, "type", "kind"))
+			}
+			if asked != "" && len(slots) < mostSlots {
+				slots = append(slots, Slot{Kind: kind, Asked: asked, own: question.Of(asked).AskedWords()})
 			}
 		}
 	}
 	return queries, slots
 }
 
-// slotIn reads a slot, which may be a text alone.
-func slotIn(item any) (Slot, bool) {
-	asked, kind := textIn(item), Free
-	if object, ok := item.(map[string]any); ok {
-		asked = first(object, "asked", "question", "text", "name", "slot")
-		kind = kindNamed(first(object, "type", "kind"))
-	} else {
-		kind = kindOf(asked)
-	}
-	return Slot{Kind: kind, Asked: asked, own: askedWords(asked)}, asked != ""
-}
-
-// queriesIn are the queries of an object, on one line each.
+// queriesIn returns the queries of an object, on one line each.
 func queriesIn(object map[string]any) []string {
 	var all []string
 	for _, name := range []string{"queries", "query", "new_queries"} {
-		for _, item := range listOf(object[name]) {
+		for _, item := range llm.ListOf(object[name]) {
 			text := textIn(item)
 			if fields, ok := item.(map[string]any); ok {
 				text = first(fields, "query", "text", "q")
@@ -105,27 +103,16 @@ func queriesIn(object map[string]any) []string {
 	return all
 }
 
-// listOf is a list, or one value as a list of it.
-func listOf(value any) []any {
-	switch v := value.(type) {
-	case nil:
-		return nil
-	case []any:
-		return v
-	}
-	return []any{value}
-}
-
-// textIn is a string on one line, "" for one without a letter and any other value.
+// textIn returns a string on one line, "" for one without a letter and any other value.
 func textIn(value any) string {
 	s, _ := value.(string)
 	if strings.IndexFunc(s, unicode.IsLetter) < 0 {
 		return ""
 	}
-	return strings.Join(strings.Fields(s), " ")
+	return text.OneLine(s)
 }
 
-// numberIn is a number from 1, 0 for what is none.
+// numberIn returns a number from 1, 0 for any other value.
 func numberIn(value any) int {
 	s, _ := value.(string)
 	n, err := strconv.Atoi(strings.TrimSpace(s))
@@ -135,7 +122,7 @@ func numberIn(value any) int {
 	return n
 }
 
-// first is the first of some members that holds a text.
+// first returns the first of some members that is a text.
 func first(object map[string]any, names ...string) string {
 	for _, name := range names {
 		if s := textIn(object[name]); s != "" {
@@ -146,7 +133,8 @@ func first(object map[string]any, names ...string) string {
 }
 
 // reflect asks the model which slots the evidence fills, and what to search for next.
-// Each quote of it is looked for; one that does not stand there leaves its slot open.
+// Each quote of the model is checked; one that does not occur in the evidence leaves its slot
+// open.
 func (e *expedition) reflect(ctx context.Context) {
 	e.reflected = false
 	if e.Model == nil || e.gather(ctx) != nil || len(e.report.Found.Hits) == 0 {
@@ -154,9 +142,13 @@ func (e *expedition) reflect(ctx context.Context) {
 	}
 	e.tell("Looking for what is missing")
 	start := time.Now()
-	shown := answer.Show(e.report.Found.Hits, 0)
+	shown := answer.Pack(e.report.Found.Hits, 0)
+	var slots []string
+	for i, s := range e.report.Slots {
+		slots = append(slots, fmt.Sprintf("%d. (%s) %s", i+1, s.Kind, s.Asked))
+	}
 	r := jsonRequest(ReflectCategory, prompts.Render(e.Prompts.Reflect, map[string]string{
-		"query": e.query.Text, "documents": shown.Text, "slots": e.slotLines(),
+		"query": e.query.Question.Text, "documents": shown.Text, "slots": strings.Join(slots, "\n"),
 	}))
 	r.Sources = shown.Sources
 	reply, err := e.meter.ask(ctx, e.Model, r)
@@ -173,69 +165,45 @@ func (e *expedition) reflect(ctx context.Context) {
 		e.take(object, shown)
 	}
 	e.step(ReflectCategory, start, "%d of %s filled, %s wanted by %s", len(e.report.Slots)-len(e.report.Open()),
-		plural(len(e.report.Slots), "slot"), plural(len(e.next), "query", "queries"), e.Model.Name())
+		text.Counted(len(e.report.Slots), "slot"), text.Counted(len(e.next), "query", "queries"), e.Model.Name())
 }
 
-// slotLines are the slots as the model is told them.
-func (e *expedition) slotLines() string {
-	var b strings.Builder
-	for i, s := range e.report.Slots {
-		fmt.Fprintf(&b, "%d. (%s) %s\n", i+1, s.Kind, s.Asked)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// take believes what an object of the model says, as far as it is found.
-func (e *expedition) take(object map[string]any, shown answer.Shown) {
-	for _, item := range listOf(object["filled"]) {
-		if fields, ok := item.(map[string]any); ok {
-			e.takeFilled(fields, shown)
+// take uses an object of the model's reply: the quotes that occur in the evidence, and the
+// queries that were not made before, with the slots that are open as their reason.
+func (e *expedition) take(object map[string]any, shown answer.Passages) {
+	for _, item := range llm.ListOf(object["filled"]) {
+		fields, _ := item.(map[string]any)
+		slot := numberIn(fields["slot"])
+		if slot < 1 || len(e.report.Slots) < slot || e.report.Slots[slot-1].Filled() {
+			continue
+		}
+		hit := answer.NoHit
+		if p := numberIn(fields["passage"]); 1 <= p && p <= len(shown.Hits) {
+			hit = shown.Hits[p-1]
+		}
+		quote, _ := fields["quote"].(string)
+		if fill := quoted(quote, hit, e.report.Found); fill != nil {
+			e.report.Slots[slot-1].Fill = fill
+			if fill.Quote.Hit < 0 || !e.isElsewhere(e.report.Found.Hits[fill.Quote.Hit].Document) {
+				e.pool.add(fill.Path, pinned)
+			}
 		}
 	}
-	for _, text := range queriesIn(object) {
-		if len(e.next) < mostWanted && !e.isAsked(text) {
-			e.next = append(e.next, Query{Text: text, Why: e.wantedFor()})
-		}
-	}
-	e.enough = len(e.next) == 0
-}
-
-func (e *expedition) takeFilled(fields map[string]any, shown answer.Shown) {
-	slot := numberIn(fields["slot"])
-	if slot < 1 || len(e.report.Slots) < slot || e.report.Slots[slot-1].Filled() {
-		return
-	}
-	hit := answer.NoHit
-	if p := numberIn(fields["passage"]); 1 <= p && p <= len(shown.Hits) {
-		hit = shown.Hits[p-1]
-	}
-	text, _ := fields["quote"].(string)
-	if fill := quoted(text, hit, e.report.Found); fill != nil {
-		e.report.Slots[slot-1].Fill = fill
-		if fill.Quote.Hit < 0 || !e.isBeside(e.report.Found.Hits[fill.Quote.Hit].Document) {
-			e.pool.pin(fill.Path)
-		}
-	}
-}
-
-// isAsked reports whether a query was made before.
-func (e *expedition) isAsked(text string) bool {
-	for _, q := range append(e.report.Queries, e.next...) {
-		if folded(q.Text) == folded(text) {
-			return true
-		}
-	}
-	return false
-}
-
-// wantedFor says for people why a model wants a query: for the slots that are open.
-func (e *expedition) wantedFor() string {
+	why := "wanted by " + e.Model.Name()
 	var open []string
 	for _, s := range e.report.Open() {
 		open = append(open, s.Asked)
 	}
-	if len(open) == 0 {
-		return "wanted by " + e.Model.Name()
+	if len(open) > 0 {
+		why = "for the slot \"" + strings.Join(open, "\", \"") + "\""
 	}
-	return "for the slot \"" + strings.Join(open, "\", \"") + "\""
+	for _, query := range queriesIn(object) {
+		isMade := slices.ContainsFunc(slices.Concat(e.report.Queries, e.next), func(q Query) bool {
+			return analysis.Phrase(q.Text) == analysis.Phrase(query)
+		})
+		if len(e.next) < mostWanted && !isMade {
+			e.next = append(e.next, Query{Text: query, Why: why})
+		}
+	}
+	e.enough = len(e.next) == 0
 }

@@ -26,7 +26,7 @@ func FuzzReplies(f *testing.F) {
 		}
 		e := &expedition{Researcher: &Researcher{Model: llmtest.NewModel(nil)}, pool: newPool(), report: Report{Found: found, Slots: []Slot{{Asked: "where"}}}}
 		for _, object := range answer.Objects(reply) {
-			e.take(object, answer.Show(found.Hits, 0))
+			e.take(object, answer.Pack(found.Hits, 0))
 		}
 		if mostWanted < len(e.next) {
 			t.Errorf("%d queries", len(e.next))

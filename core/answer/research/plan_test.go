@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"docuquest/core/search/question"
 )
 
 var update = flag.Bool("update", false, "rewrite what is wanted in testdata")
@@ -49,24 +51,25 @@ func TestPlans(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for question := range strings.Lines(string(archive.Files[0].Data)) {
-		question = strings.TrimSpace(question)
-		fmt.Fprintf(&b, "? %s\n", question)
-		planned := filledUp(plannedQueries(question), furtherQueries(question, false))
-		beside := filledUp(plannedQueries(question), furtherQueries(question, true))
+	for typed := range strings.Lines(string(archive.Files[0].Data)) {
+		typed = strings.TrimSpace(typed)
+		asked := question.Of(typed)
+		fmt.Fprintf(&b, "? %s\n", typed)
+		planned := filledUp(plannedQueries(asked), furtherQueries(asked, false))
+		beside := filledUp(plannedQueries(asked), furtherQueries(asked, true))
 		least := 3
-		if !strings.ContainsAny(question, " ") || strings.HasPrefix(question, "Wer") { // which are all there is to search for
+		if !strings.ContainsAny(typed, " ") || strings.HasPrefix(typed, "Wer") { // which are all there is to search for
 			least = 1
 		}
 		if n, m := len(planned), len(beside); min(n, m) < least || 5 < max(n, m) {
-			t.Errorf("%q has %d queries, and %d where other sources are asked", question, n, m)
+			t.Errorf("%q has %d queries, and %d where other sources are asked", typed, n, m)
 		}
 		for _, q := range planned[1:] {
 			fmt.Fprintf(&b, "  query: %s (%s)\n", q.Text, q.Why)
 		}
-		for _, s := range slotsOf(question) {
+		for _, s := range slotsOf(asked) {
 			if s.Asked == "" {
-				t.Errorf("%q: a slot has no label", question)
+				t.Errorf("%q: a slot has no label", typed)
 			}
 			fmt.Fprintf(&b, "  slot: %s: %s", s.Kind, strings.Join(s.own, " "))
 			if len(s.about) > 0 {
@@ -78,32 +81,15 @@ func TestPlans(t *testing.T) {
 	checkGolden(t, path, "plans", b.String())
 }
 
-// Names are runs of words in capitals, and words that only programs have.
-func TestNamesIn(t *testing.T) {
-	for text, want := range map[string][]string{
-		"The Duchess of Kent met Ann Bee. She left.": {"Duchess of Kent", "Ann Bee"},
-		"It calls readFile, max_size and open().":    {"readFile", "max_size"},
-		"In 1931 the Boeing 747 of Air Line 2 flew":  {"Boeing 747 of Air Line 2"},
-		"nothing here":     nil,
-		"Oslo, Rome; Lima": {"Oslo", "Rome", "Lima"},
-		"玉灯 Ann 玉":         {"Ann"},
-		"The And Of":       nil,
-		"World War II ended; the Peace of Ryswick did not": {"World War II", "Peace of Ryswick"},
-	} {
-		if diff := cmp.Diff(want, namesIn(text)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", text, diff)
-		}
-	}
-}
-
 // Whatever is asked, there is a plan that fits the limits, and no panic.
 func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{"", "Who and when?", "and or, which which", "Is A or B older than C and D?", "\xff\xfe", "玉灯在哪里", "Which is taller, Tokyo 東京都市圏 or Osaka 大阪府市圏?"} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, question string) {
-		queries, slots := filledUp(plannedQueries(question), furtherQueries(question, false)), slotsOf(question)
-		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != question {
+	f.Fuzz(func(t *testing.T, typed string) {
+		asked := question.Of(typed)
+		queries, slots := filledUp(plannedQueries(asked), furtherQueries(asked, false)), slotsOf(asked)
+		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != typed {
 			t.Errorf("%d queries: %v", len(queries), queries)
 		}
 		if len(slots) < 1 || mostSlots < len(slots) {

@@ -35,7 +35,7 @@ type pool struct {
 
 func newPool() *pool { return &pool{scores: map[string]float64{}, copies: map[string]bool{}} }
 
-// addSingle takes in what the question itself finds, which comes first.
+// addSingle adds what the question itself finds, which comes first.
 func (p *pool) addSingle(found *retrieve.Result) {
 	p.single = found.Ranked
 	for _, path := range found.Ranked {
@@ -46,16 +46,13 @@ func (p *pool) addSingle(found *retrieve.Result) {
 	}
 }
 
-// add takes in that something speaks for a document. The strongest counts.
-func (p *pool) add(path string, score float64) { p.scores[path] = max(p.scores[path], score) }
-
-// pinned is more than all else that may speak for a document.
+// pinned is the score of a document that fills a slot: more than all else together.
 const pinned = 10
 
-// pin makes a document evidence that fills a slot.
-func (p *pool) pin(path string) { p.add(path, pinned) }
+// add adds a reason for a document. The strongest counts.
+func (p *pool) add(path string, score float64) { p.scores[path] = max(p.scores[path], score) }
 
-// addRanked takes in the documents that a query finds, best first.
+// addRanked adds the documents that a query finds, best first.
 func (p *pool) addRanked(found *retrieve.Result) {
 	for i, d := range found.Documents {
 		p.add(d.Path, ofQuery*falling(i, len(p.single)))
@@ -65,16 +62,29 @@ func (p *pool) addRanked(found *retrieve.Result) {
 // falling is 1 for the first of so many, and less for each that follows.
 func falling(i, of int) float64 { return max(0, 1-float64(i)/max(1, float64(of))) }
 
-// order gives the paths, best first: the evidence, and then the rest of what the question
+// order returns the paths, best first: the evidence, and then the rest of what the question
 // itself finds.
 func (p *pool) order() []string {
+	scores := maps.Clone(p.scores)
+	for path, score := range scores {
+		if score < leastNew && !slices.Contains(p.single, path) {
+			delete(scores, path)
+		}
+	}
 	var first []string
-	for _, path := range p.single {
-		if len(first) < keptFirst && !p.copies[path] {
+	for i, path := range p.single {
+		if p.copies[path] {
+			continue
+		}
+		scores[path] += ofQuestion * falling(i, len(p.single))
+		if len(first) < keptFirst {
 			first = append(first, path)
 		}
 	}
-	for _, path := range p.byScore() {
+	byScore := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
+	})
+	for _, path := range byScore {
 		if len(first) < Evidence && !slices.Contains(first, path) {
 			first = append(first, path)
 		}
@@ -85,22 +95,4 @@ func (p *pool) order() []string {
 		}
 	}
 	return first
-}
-
-// byScore are the paths of those that may be evidence.
-func (p *pool) byScore() []string {
-	scores := maps.Clone(p.scores)
-	for path, score := range scores {
-		if score < leastNew && !slices.Contains(p.single, path) {
-			delete(scores, path)
-		}
-	}
-	for i, path := range p.single {
-		if !p.copies[path] {
-			scores[path] += ofQuestion * falling(i, len(p.single))
-		}
-	}
-	return slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
-	})
 }

@@ -20,6 +20,10 @@
 // nothing: a quote of it that is not found leaves its slot open, and a reply that cannot
 // be read costs that reply alone. [Limits] bound all of it.
 //
+// What leaves the machine: a query to the web may hold the words of the question and of the
+// searches that are planned from it, and names that are titles or headings of files; any other
+// query is held, and the user is asked. Names that a page of the web brings up may go back there.
+//
 // The room reads no file, and knows no index and no protocol.
 package research
 
@@ -39,20 +43,16 @@ import (
 type Researcher struct {
 	// Workspace is always searched. Its Terms are better nil: the queries are planned.
 	Workspace *retrieve.Retriever
-	// Beside are further sources of evidence, none unless the user turned them on. They
-	// get no query that IsPrivate keeps here.
-	Beside []Source
+	// Elsewhere are further sources of evidence, none unless the user turned them on.
+	Elsewhere []Source
 
 	Model   llm.Model // nil leaves everything to the rules
 	Prompts prompts.Set
 	Limits  Limits
 
-	// Secrets are what of some texts must not leave the machine, such as keys and
-	// passwords; nil is for none. It is asked only where there are sources beside.
-	Secrets func(texts []string) []string
-	// Release asks the user whether a query that is kept here, and why, may be put to the
-	// sources beside all the same; nil keeps all of them. It may take as long as it likes:
-	// that time is none of the limit's.
+	// Release asks the user whether a query that is held, and why, may go to the
+	// other sources all the same; nil holds all of them. It may take as long as it likes:
+	// that time does not count towards the limit.
 	Release func(ctx context.Context, query, why string) bool
 	// Tell, which may be nil, is told what is being done, in the user's words.
 	Tell func(message string)
@@ -77,22 +77,23 @@ type Query struct {
 	Text  string
 	Round int    // from 1
 	Why   string // for people: "the question", "a name in it", "named in Oslo office"
-	// Beside says that the sources beside the workspace were asked it, too.
-	Beside bool
-	// Kept says why a query is kept from them, since it holds what stands in files; "" for
-	// one that is not. Where Beside is set all the same, the user has released it.
+	// Elsewhere says that it went to the other sources, too.
+	Elsewhere bool
+	// Kept is why the query is held; "" for one that is not. Where Elsewhere is set
+	// all the same, the user has released it.
 	Kept string
 
-	onlyBeside bool // the workspace is not searched for it
-	isName     bool // what the workspace has for it are the files that are called so
+	onlyElsewhere bool // the workspace is not searched for it
+	isPublic      bool // it holds words of the question and a name of a page alone
+	isName        bool // what the workspace has for it are the files that are called so
 	// isVague says that what it brings counts only where the question itself finds nothing
 	// that probably answers it and, of other sources, where no other query finds a page.
 	isVague bool
 }
 
-// IsMade reports whether anything was searched for a query: one that is for the sources
-// beside the workspace alone, and is kept from them, is not made.
-func (q Query) IsMade() bool { return q.Beside || !q.onlyBeside }
+// IsMade reports whether anything was searched for a query: one that is for the other
+// sources alone, and is held, is not made.
+func (q Query) IsMade() bool { return q.Elsewhere || !q.onlyElsewhere }
 
 // A Report is what research came to. Its slices are the caller's.
 type Report struct {
@@ -132,7 +133,7 @@ const Evidence = 5
 // one of the workspace. When ctx ends after something was found, what was found until then
 // comes together with its error.
 func (r *Researcher) Run(ctx context.Context, q retrieve.Query) (*Report, error) {
-	e := &expedition{Researcher: r, query: q, meter: newMeter(r.Limits), pool: newPool()}
+	e := &expedition{Researcher: r, query: q, meter: newMeter(r.Limits), pool: newPool(), vocabulary: newVocabulary(q.Question)}
 	e.plan(ctx)
 	if err := e.firstRound(ctx); err != nil {
 		return nil, err
@@ -150,20 +151,19 @@ func (r *Researcher) Run(ctx context.Context, q retrieve.Query) (*Report, error)
 // An expedition is one question on its way.
 type expedition struct {
 	*Researcher
-	query  retrieve.Query
-	meter  *meter
-	pool   *pool
-	single *retrieve.Result   // of the question by itself
-	parts  []*retrieve.Result // of other queries
-	shown  []*retrieve.Result // the evidence of each round, which a model may have been shown
-	beside []*retrieve.Result // what other sources brought
-	asked  int                // queries that were put to them
-	// looked is what is known of the texts that were read, by which queries are kept.
-	looked map[readText]*reading
-	failed []string // what they could not do, each once
-	next   []Query  // for the next round, as a model wants them
-	enough bool     // a model wants nothing more
-	limit  string   // the one that ended the rounds, "" for none
+	query     retrieve.Query
+	meter     *meter
+	pool      *pool
+	single    *retrieve.Result   // of the question by itself
+	parts     []*retrieve.Result // of other queries
+	elsewhere []*retrieve.Result // what other sources found
+	sent      int                // queries that went to them
+	// vocabulary is what these may hold.
+	vocabulary *vocabulary
+	failed     []string // what they could not do, each once
+	next       []Query  // for the next round, as a model wants them
+	enough     bool     // a model wants nothing more
+	limit      string   // the one that ended the rounds, "" for none
 	// reflected says that a model has looked for the slots last, and was understood.
 	reflected bool
 	seeded    map[string]bool // the paths of the documents whose names were followed
@@ -172,7 +172,7 @@ type expedition struct {
 	report    Report
 }
 
-// goesOn says whether there is another round. Where it is a limit that forbids it, that
+// goesOn reports whether there is another round. Where it is a limit that forbids it, that
 // is noted.
 func (e *expedition) goesOn(ctx context.Context) bool {
 	e.reflect(ctx)
@@ -192,7 +192,7 @@ func (e *expedition) goesOn(ctx context.Context) bool {
 // filled. A question with one slot is looked on for all the same, and so are things that are
 // compared: the sentence that fills a slot so early often stands one name away from the answer.
 func (e *expedition) looksOn(ctx context.Context) bool {
-	isKept := e.report.Rounds > 1 || len(e.beside) > 0
+	isKept := e.report.Rounds > 1 || len(e.elsewhere) > 0
 	if isKept && e.gather(ctx) != nil {
 		return false
 	}

@@ -22,6 +22,8 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
@@ -141,25 +143,19 @@ func categoryOf(prompt string) string {
 func (r run) researcher(t *testing.T) *Researcher {
 	made := &Researcher{
 		Workspace: over(r.files), Model: r.model(t), Prompts: prompts.Default(), Limits: r.limits,
-		Secrets: func(texts []string) (secrets []string) {
-			for _, text := range texts {
-				if strings.Contains(text, "hunter2") {
-					secrets = append(secrets, "hunter2")
-				}
-			}
-			return secrets
-		},
 	}
 	if r.released != nil {
 		made.Release = func(_ context.Context, query, _ string) bool { return slices.Contains(r.released, query) }
 	}
 	if r.pages != nil {
-		made.Beside = []Source{newPages(r.pages)}
+		made.Elsewhere = []Source{newPages(r.pages)}
 	}
 	return made
 }
 
-func (r run) query() retrieve.Query { return retrieve.Query{Text: r.question, Limit: 10, Passages: 20} }
+func (r run) query() retrieve.Query {
+	return retrieve.Query{Question: question.Of(r.question), Limit: 10, Passages: 20}
+}
 
 // Each run is what research makes of a question over a few files.
 func TestRuns(t *testing.T) {
@@ -208,7 +204,7 @@ func told(r *Report) string {
 		fmt.Fprintf(&b, "round %d: %s (%s)", q.Round, q.Text, q.Why)
 		if q.Kept != "" {
 			fmt.Fprintf(&b, ", kept: %s", q.Kept)
-			if q.Beside {
+			if q.Elsewhere {
 				b.WriteString(", and released")
 			} else if !q.IsMade() {
 				b.WriteString(", and not made")
@@ -230,7 +226,7 @@ func told(r *Report) string {
 		fmt.Fprintf(&b, "stopped at %s\n", r.Stopped)
 	}
 	for _, s := range r.Steps {
-		if s.Name == PlanCategory || s.Name == ReflectCategory || s.Name == "beside" {
+		if s.Name == PlanCategory || s.Name == ReflectCategory || s.Name == "elsewhere" {
 			fmt.Fprintf(&b, "step %s: %s\n", s.Name, address.ReplaceAllString(s.Detail, "HOST"))
 		}
 	}
@@ -267,7 +263,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// pages is a source beside the workspace that notes what it is asked.
+// pages is a other source that notes what it is asked.
 type pages struct {
 	retriever *retrieve.Retriever
 	fails     error
@@ -300,21 +296,21 @@ func (p *pages) Name() string { return "pages" }
 
 func (p *pages) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error) {
 	p.mu.Lock()
-	p.asked = append(p.asked, q.Text)
+	p.asked = append(p.asked, q.Question.Text)
 	p.mu.Unlock()
 	if p.fails != nil {
 		return nil, p.fails
 	}
 	q.Within = func(e *index.Entry) bool {
 		_, wanted, ok := strings.Cut(strings.TrimSuffix(e.Path, ".md"), "@")
-		return !ok || strings.Contains(folded(q.Text), " "+wanted+" ")
+		return !ok || strings.Contains(analysis.Phrase(q.Question.Text), " "+wanted+" ")
 	}
 	return p.retriever.Find(ctx, q)
 }
 
-// A source beside the workspace brings documents of its own, and never sees a query that
+// A other source brings documents of its own, and never sees a query that
 // holds words of a file.
-func TestBeside(t *testing.T) {
+func TestElsewhere(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/runs/model_copies.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -323,7 +319,7 @@ func TestBeside(t *testing.T) {
 	web := newPages(map[string]string{"page.txt": "The ring day is the 5th of May."})
 	down := &pages{fails: errors.New("the service is down")}
 	r := run.researcher(t)
-	r.Beside = []Source{web, down}
+	r.Elsewhere = []Source{web, down}
 	report, err := r.Run(t.Context(), run.query())
 	if err != nil {
 		t.Fatal(err)
@@ -334,7 +330,7 @@ func TestBeside(t *testing.T) {
 	if diff := cmp.Diff([]string{"pages: the service is down"}, report.Found.Failed); diff != "" {
 		t.Errorf("what failed (-want +got):\n%s", diff)
 	}
-	if len(web.asked) == 0 || !slices.Contains(web.asked, "well ring day") {
+	if len(web.asked) == 0 || !slices.Contains(web.asked, "gold ring day") {
 		t.Errorf("asked: %q", web.asked)
 	}
 	for _, asked := range web.asked {
@@ -342,7 +338,7 @@ func TestBeside(t *testing.T) {
 			t.Errorf("%q left the machine", asked)
 		}
 	}
-	if !strings.Contains(told(report), "step beside: pages: the service is down") {
+	if !strings.Contains(told(report), "step elsewhere: pages: the service is down") {
 		t.Error(told(report))
 	}
 }

@@ -9,28 +9,34 @@ import (
 	"time"
 
 	"docuquest/core/document"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
 const (
 	// mostOfQuery is how many documents a query brings that is not the question itself.
 	mostOfQuery = 5
-	// mostRead is how many leads without a title are searched for in what files say.
+	// mostRead is how many leads without a title are searched for in the text of files.
 	mostRead = 3
 )
 
 // firstRound makes the planned queries, all at once. Its error is that of the question's
 // own search.
 func (e *expedition) firstRound(ctx context.Context) error {
-	planned := e.keepPrivate(ctx, e.next) // nothing was read yet that a query could copy
+	planned := e.next
 	e.next = nil
-	e.tell("Searching for %s%s", plural(len(planned), "query", "queries"), e.besideToo())
+	for _, q := range planned {
+		e.vocabulary.addWords(q.Text) // no file was read yet that it could copy
+	}
+	e.tell("Searching for %s%s", text.Counted(len(planned), "query", "queries"), e.andElsewhere())
 	start := time.Now()
 	var failed error
 	var group sync.WaitGroup
 	group.Go(func() { e.single, failed = e.Workspace.Find(ctx, e.query) })
-	aside := e.aside(ctx, planned)
-	group.Go(func() { e.askBeside(ctx, aside) })
+	permitted := e.permitted(ctx, planned)
+	group.Go(func() { e.searchElsewhere(ctx, permitted) })
 	found := e.searchAll(ctx, planned[1:])
 	group.Wait()
 	if failed != nil {
@@ -38,30 +44,26 @@ func (e *expedition) firstRound(ctx context.Context) error {
 	}
 	e.report.Steps = append(e.report.Steps, e.single.Steps...)
 	e.pool.addSingle(e.single)
+	e.allowTitles()
 	for i, f := range found {
-		switch q := planned[1+i]; {
-		case f != nil && (!q.isVague || e.single.IsStrange()):
+		q := planned[1+i]
+		if f != nil && (!q.isVague || e.single.IsStrange()) {
 			e.addFound(f)
-		case q.isName:
-			e.followAsked(q.Text)
+		} else if q.isName { // the files with the name as their title
+			for _, t := range e.Workspace.Titled([]string{q.Text}, e.query) {
+				if t.Match == 1 || !isOneWord(analysis.Phrase(q.Text)) {
+					e.pool.add(t.Path, askedName*t.Match)
+				}
+			}
 		}
 	}
 	e.report.Queries = append(e.report.Queries, planned...)
-	e.step("round 1", start, "%s, %d documents", plural(len(planned), "query", "queries"), len(e.pool.order()))
+	e.step("round 1", start, "%s, %d documents", text.Counted(len(planned), "query", "queries"), len(e.pool.order()))
 	return nil
 }
 
-// followAsked adds the files that are called by a name of the question.
-func (e *expedition) followAsked(name string) {
-	for _, t := range e.Workspace.Titled([]string{name}, e.query) {
-		if t.Match == 1 || !isOneWord(folded(name)) {
-			e.pool.add(t.Path, askedName*t.Match)
-		}
-	}
-}
-
-// searchAll makes queries, all at once, and gives what each found: nil for a name, which
-// is looked up among the titles, and for one that was cut short with ctx, which is the only
+// searchAll makes queries, all at once, and returns what each found: nil for a name, which
+// is compared with the titles, and for one that was cut short with ctx, which is the only
 // way in which such a search fails.
 func (e *expedition) searchAll(ctx context.Context, queries []Query) []*retrieve.Result {
 	found := make([]*retrieve.Result, len(queries))
@@ -70,28 +72,28 @@ func (e *expedition) searchAll(ctx context.Context, queries []Query) []*retrieve
 		if q.isName {
 			continue
 		}
-		group.Go(func() { found[i], _ = e.plainly().Find(ctx, e.smaller(q.Text)) })
+		group.Go(func() { found[i], _ = e.plainly().Find(ctx, e.smaller(question.Of(q.Text))) })
 	}
 	group.Wait()
 	return found
 }
 
-// addFound takes in what a query found.
+// addFound adds what a query found.
 func (e *expedition) addFound(found *retrieve.Result) {
 	e.pool.addRanked(found)
 	e.parts = append(e.parts, found)
 }
 
-// plainly is the workspace without the services that only put the evidence in order.
+// plainly returns the workspace without the services that only put the evidence in order.
 func (e *expedition) plainly() *retrieve.Retriever {
 	r := *e.Workspace
 	r.Reranker, r.Vectors = nil, nil
 	return &r
 }
 
-// smaller is a query for another text, of the same files.
-func (e *expedition) smaller(text string) retrieve.Query {
-	return retrieve.Query{Text: text, Limit: mostOfQuery, Passages: mostOfQuery, Within: e.query.Within}
+// smaller returns a query for another question, of the same files.
+func (e *expedition) smaller(asked *question.Question) retrieve.Query {
+	return retrieve.Query{Question: asked, Limit: mostOfQuery, Passages: mostOfQuery, Within: e.query.Within}
 }
 
 // nextRound follows the names that the last round brought, and makes the queries that a
@@ -101,7 +103,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	wanted := e.next
 	e.next = nil
 	leads := e.newLeads()
-	e.tell("Round %d: following %s%s", round, plural(len(leads)+len(wanted), "name or query", "names and queries"), e.besideToo())
+	e.tell("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
 	followed := e.followTitled(ctx, leads)
 	followed = append(followed, e.followRead(ctx, leads, followed)...)
 	var made []Query
@@ -116,12 +118,12 @@ func (e *expedition) nextRound(ctx context.Context) error {
 			e.addFound(found)
 		}
 	}
-	aside := e.keepPrivate(ctx, slices.Concat(wanted, e.asideOf(leads, round)))
-	e.askBeside(ctx, e.aside(ctx, aside))
-	made = slices.Concat(aside, made)
+	elsewhere := slices.Concat(wanted, e.queriesElsewhere(leads, round))
+	e.searchElsewhere(ctx, e.permitted(ctx, elsewhere))
+	made = slices.Concat(elsewhere, made)
 	e.leads = append(e.leads, followed...)
 	e.report.Queries = append(e.report.Queries, made...)
-	e.step(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", plural(len(wanted)+len(followed), "query", "queries"), len(leads)+len(wanted))
+	e.step(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", text.Counted(len(wanted)+len(followed), "query", "queries"), len(leads)+len(wanted))
 	return ctx.Err()
 }
 
@@ -146,15 +148,15 @@ func (e *expedition) newLeads() []lead {
 	for _, d := range seeds {
 		e.seeded[d.Path] = true
 	}
-	leads := slices.DeleteFunc(leadsOf(e.query.Text, seeds), func(l lead) bool {
+	leads := slices.DeleteFunc(leadsOf(e.query.Question, seeds), func(l lead) bool {
 		return slices.ContainsFunc(e.named, func(known lead) bool { return known.key == l.key })
 	})
 	e.named = append(e.named, leads...)
 	return leads
 }
 
-// followTitled adds the files that are called by leads, and gives the leads that some
-// are called by. One look at these files tells which of them bear on the question.
+// followTitled adds the files whose titles are leads, and returns the leads that some title
+// is. One search of these files finds which of them bear on the question.
 func (e *expedition) followTitled(ctx context.Context, leads []lead) []lead {
 	titled := slices.DeleteFunc(e.Workspace.Titled(namesOf(leads), e.query), func(t retrieve.Titled) bool {
 		return t.Match < 1 && isOneWord(leads[t.Name].key)
@@ -177,21 +179,16 @@ func (e *expedition) followTitled(ctx context.Context, leads []lead) []lead {
 	for _, t := range titled {
 		l := leads[t.Name]
 		rare := max(0, 1-common[t.Name]/mostCommon)
-		e.pool.add(t.Path, l.weight*rare*t.Match+rankedBonus(ranked, t.Path))
+		score := l.weight * rare * t.Match
+		if at := slices.Index(ranked, t.Path); at >= 0 { // how well it fits the question, among these files
+			score += leadRanked * falling(at, rankedFade)
+		}
+		e.pool.add(t.Path, score)
 		if !slices.ContainsFunc(followed, func(f lead) bool { return f.key == l.key }) {
 			followed = append(followed, l)
 		}
 	}
 	return followed
-}
-
-// rankedBonus is what a file gains by how well it fits the question, beside the others
-// that names lead to.
-func rankedBonus(ranked []string, path string) float64 {
-	if at := slices.Index(ranked, path); at >= 0 {
-		return leadRanked * falling(at, rankedFade)
-	}
-	return 0
 }
 
 func namesOf(leads []lead) []string {
@@ -202,8 +199,8 @@ func namesOf(leads []lead) []string {
 	return names
 }
 
-// followRead searches what files say for the best leads that no file is called by, and
-// gives those that some file speaks of besides the one that brought them up.
+// followRead searches the text of files for the best leads that are no titles, and returns
+// those that occur in another file than the one that brought them up. It adds these files.
 func (e *expedition) followRead(ctx context.Context, leads, titled []lead) []lead {
 	var untitled []lead
 	for _, l := range leads {
@@ -216,7 +213,7 @@ func (e *expedition) followRead(ctx context.Context, leads, titled []lead) []lea
 	var group sync.WaitGroup
 	for i, l := range untitled {
 		group.Go(func() {
-			query := e.smaller(e.query.Text)
+			query := e.smaller(e.query.Question)
 			query.Context.Words = strings.Fields(l.name)
 			found[i], _ = e.plainly().Find(ctx, query)
 		})
@@ -224,24 +221,22 @@ func (e *expedition) followRead(ctx context.Context, leads, titled []lead) []lea
 	group.Wait()
 	var followed []lead
 	for i, l := range untitled {
-		if found[i] != nil && e.addSpeaking(found[i], l) {
+		if found[i] == nil {
+			continue
+		}
+		leadsOn := false
+		for rank, d := range found[i].Documents {
+			isNamed := slices.ContainsFunc(found[i].Hits, func(h retrieve.Hit) bool {
+				return h.Document == d.Document && strings.Contains(analysis.Phrase(h.Chunk.Text), l.key)
+			})
+			if isNamed && !e.seeded[d.Path] {
+				e.pool.add(d.Path, spokenOf*l.weight*falling(rank, mostOfQuery))
+				leadsOn = true
+			}
+		}
+		if leadsOn {
 			followed = append(followed, l)
 		}
 	}
 	return followed
-}
-
-// addSpeaking adds the documents whose passages speak of a lead, and says whether there
-// is any that was not read for names.
-func (e *expedition) addSpeaking(found *retrieve.Result, l lead) (any bool) {
-	for i, d := range found.Documents {
-		speaks := func(h retrieve.Hit) bool {
-			return h.Document == d.Document && strings.Contains(folded(h.Chunk.Text), l.key)
-		}
-		if !e.seeded[d.Path] && slices.ContainsFunc(found.Hits, speaks) {
-			e.pool.add(d.Path, spokenOf*l.weight*falling(i, mostOfQuery))
-			any = true
-		}
-	}
-	return any
 }

@@ -33,9 +33,6 @@ func (m *Money) UnmarshalJSON(raw []byte) error {
 // A Price is what a million tokens cost, 0 where that is not known.
 type Price struct{ In, Out Money }
 
-// known reports whether there is any price to count with.
-func (p Price) known() bool { return p != Price{} }
-
 // of is what tokens cost, rounded up.
 func (p Price) of(c Cost) Money {
 	const million = 1_000_000
@@ -52,10 +49,6 @@ type Cost struct {
 
 func (c Cost) plus(other Cost) Cost {
 	return Cost{c.Calls + other.Calls, c.TokensIn + other.TokensIn, c.TokensOut + other.TokensOut, c.Money + other.Money}
-}
-
-func (c Cost) minus(other Cost) Cost {
-	return Cost{c.Calls - other.Calls, c.TokensIn - other.TokensIn, c.TokensOut - other.TokensOut, c.Money - other.Money}
 }
 
 // amounts is the cost as a Store keeps it.
@@ -123,14 +116,6 @@ func (l Limits) allow(spent, next Cost) error {
 // one that does not know a part of the request is asked without it.
 const mostTries = 3
 
-// tries is how often a request may go out on a day on which so much is spent.
-func (l Limits) tries(spent Cost) int {
-	if l.Calls == 0 {
-		return mostTries
-	}
-	return min(mostTries, l.Calls-spent.Calls)
-}
-
 // room is how many tokens a reply may have, most at most, so that the day stays within the
 // limits with what the request itself takes, which is next.
 func (l Limits) room(p Price, spent, next Cost, most int64) int64 {
@@ -152,16 +137,14 @@ var ErrMore = errors.New("this takes more than you agreed to")
 // withinAgreed is nil where a cost, which is one with what the next request is expected to
 // take, stays within what was agreed to, a tenth and one request more.
 func withinAgreed(agreed, cost Cost) error {
-	most := agreed.plus(agreed.part(10)).plus(agreed.part(max(agreed.Calls, 1)))
+	most := agreed
+	for _, parts := range [...]int{10, max(agreed.Calls, 1)} {
+		most = most.plus(Cost{agreed.Calls / parts, agreed.TokensIn / int64(parts), agreed.TokensOut / int64(parts), agreed.Money / Money(parts)})
+	}
 	if cost.Calls <= most.Calls && cost.TokensIn <= most.TokensIn && cost.TokensOut <= most.TokensOut && cost.Money <= most.Money {
 		return nil
 	}
 	return fmt.Errorf("%w: %d requests, %d tokens sent and %d received; what is there is kept, and another start says what the rest costs", ErrMore, agreed.Calls, agreed.TokensIn, agreed.TokensOut)
-}
-
-// part is one of so many equal parts, rounded down.
-func (c Cost) part(of int) Cost {
-	return Cost{c.Calls / of, c.TokensIn / int64(of), c.TokensOut / int64(of), c.Money / Money(of)}
 }
 
 // dayOf names the day of an account.

@@ -107,7 +107,7 @@ func TestKeptByContent(t *testing.T) {
 
 	chunk := outlineOf(readers().Parse(documenttest.File("b.txt", twins["b.txt"]))).chunks[0]
 	for prompt, want := range map[string]int{w.Prompt: 1, changed.Prompt: 1, "?": 0} {
-		if got := NewShelf(s, "one", prompt).Of(chunk); len(got) != want {
+		if got := NewModelNotes(s, "one", prompt).Of(chunk); len(got) != want {
 			t.Errorf("%q has %v", prompt, got)
 		}
 	}

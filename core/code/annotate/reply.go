@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"docuquest/core/code/notes"
+	"docuquest/core/language/text"
+	"docuquest/core/services/llm"
 )
 
 // A wantedKind is what is taken of one kind of notes out of a reply.
@@ -19,8 +21,7 @@ type wantedKind struct {
 	longest int      // bytes of one
 }
 
-// wantedKinds is by notes.Kind. A model writes as much as it likes; what is beyond this is
-// left out.
+// wantedKinds is by notes.Kind. What a model writes beyond it is left out.
 var wantedKinds = [notes.Kinds]wantedKind{
 	notes.Summaries:    {[]string{"summary", "summaries", "description"}, 1, 400},
 	notes.Keywords:     {[]string{"keywords", "keyword"}, 12, 60},
@@ -32,31 +33,45 @@ var wantedKinds = [notes.Kinds]wantedKind{
 // numberNames are the names that models give the number of a chunk.
 var numberNames = []string{"chunk", "number", "piece", "id"}
 
-// A replyReader takes notes out of a reply that should be
+// A replyReader takes notes out of a reply, which should be
 //
 //	{"notes": [{"chunk": 1, "summary": "", "keywords": [""], ...}]}
 //
 // and of what models make of that: a fence or prose around it, a single text in place of
 // a list, kinds that are missing, commas too many, other names. Each part that begins with
-// its number is read by itself, so that a broken one costs no other. What a reply says of
-// numbers that were not asked for, or says once more, is left out.
+// its number is read by itself, so that a broken one costs no other. Notes about numbers that were
+// not asked for, or that repeat, are left out.
 type replyReader struct {
 	objects func(reply string) []map[string]any
 	notes   map[int][]notes.Note // by number, at least one each
 }
 
-// readReply gives the notes of a reply by the numbers of their chunks. objects reads the
-// JSON objects that stand in a text.
+// readReply returns the notes of a reply by the numbers of their chunks. objects reads the
+// JSON objects in a text.
 func readReply(reply string, objects func(string) []map[string]any) map[int][]notes.Note {
 	r := replyReader{objects, map[int][]notes.Note{}}
-	reply = withoutThought(reply)
+	// What a model thinks aloud in front of its reply may hold drafts. What has only begun to think
+	// has no reply yet.
+	reply = strings.TrimSpace(reply)
+	for _, name := range []string{"think", "thinking", "reasoning"} {
+		if thought, ok := strings.CutPrefix(reply, "<"+name+">"); ok {
+			_, reply, _ = strings.Cut(thought, "</"+name+">")
+			break
+		}
+	}
 	starts := partStart.FindAllStringIndex(reply, -1)
 	for i, start := range starts {
 		end := len(reply)
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		r.part(reply[start[0]:end])
+		// A part without an end is what is left of a reply that was cut, and its last note may be
+		// half of one.
+		part := reply[start[0]:end]
+		end, _ = closings(part)
+		if all := objects(part[:end]); len(all) > 0 {
+			r.take(numberOf(all[0]), all[0])
+		}
 	}
 	if len(starts) == 0 {
 		_, last := closings(reply)
@@ -79,22 +94,8 @@ func cutReply(reply string, tokens int) string {
 // partStart matches where the part of a chunk begins that is written as it was asked for.
 var partStart = regexp.MustCompile(`\{\s*"chunk"\s*:\s*"?\d`)
 
-// withoutThought is a reply without what a model thinks aloud in front of it, where drafts
-// may stand. What has only begun to think has said nothing yet.
-func withoutThought(reply string) string {
-	reply = strings.TrimSpace(reply)
-	for _, name := range []string{"think", "thinking", "reasoning"} {
-		if thought, ok := strings.CutPrefix(reply, "<"+name+">"); ok {
-			_, reply, _ = strings.Cut(thought, "</"+name+">")
-			return reply
-		}
-	}
-	return reply
-}
-
-// closings says where, in bytes, the first object of a text ends, and where the last one
-// that ends at all, whatever is around it; 0 if there is none. Braces in texts count for
-// nothing.
+// closings returns where, in bytes, the first object of a text ends, and where the last one
+// that ends at all, whatever is around it; 0 if there is none. Braces in texts do not count.
 func closings(s string) (first, last int) {
 	depth, inText := 0, false
 	for i := max(strings.IndexByte(s, '{'), 0); i < len(s); i++ {
@@ -116,19 +117,10 @@ func closings(s string) (first, last int) {
 	return first, last
 }
 
-// part reads the part of one chunk. One without an end is what is left of a reply that
-// was cut, and its last note may be half of one.
-func (r *replyReader) part(part string) {
-	end, _ := closings(part)
-	if all := r.objects(part[:end]); len(all) > 0 {
-		r.take(numberOf(all[0]), all[0])
-	}
-}
-
-// deepestPart is how many objects and lists may stand around the part of a chunk.
+// deepestPart is how many objects and lists may be around the part of a chunk.
 const deepestPart = 4
 
-// search looks for parts in an object of another form than the one that was asked for:
+// search finds parts in an object of another form than the wanted one:
 // with the number behind the notes, or as the name of a member.
 func (r *replyReader) search(object map[string]any, depth int) {
 	if number := numberOf(object); number > 0 {
@@ -139,7 +131,7 @@ func (r *replyReader) search(object map[string]any, depth int) {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		for _, item := range listOf(object[name]) {
+		for _, item := range llm.ListOf(object[name]) {
 			inner, isObject := item.(map[string]any)
 			if number := leadingNumber(name); isObject && number > 0 {
 				r.take(number, inner)
@@ -150,36 +142,29 @@ func (r *replyReader) search(object map[string]any, depth int) {
 	}
 }
 
-// take takes the notes about a chunk, unless there are some already.
+// take takes the notes about a chunk, each once, unless there are some already.
 func (r *replyReader) take(number int, object map[string]any) {
 	if number < 1 || r.notes[number] != nil {
 		return
 	}
 	var all []notes.Note
 	for k, wanted := range wantedKinds {
-		for _, said := range wanted.in(notes.Kind(k), object) {
-			all = append(all, notes.Note{Kind: notes.Kind(k), Text: said})
+		kind := notes.Kind(k)
+		before := len(all)
+		for _, name := range wanted.names {
+			for _, item := range llm.ListOf(object[name]) {
+				for _, said := range textsIn(item, kind) {
+					note := notes.Note{Kind: kind, Text: clean(said, wanted.longest)}
+					if note.Text != "" && len(all)-before < wanted.most && !slices.Contains(all, note) {
+						all = append(all, note)
+					}
+				}
+			}
 		}
 	}
 	if len(all) > 0 {
 		r.notes[number] = all
 	}
-}
-
-// in are the notes of a kind in an object, each once.
-func (w wantedKind) in(k notes.Kind, object map[string]any) []string {
-	var all []string
-	for _, name := range w.names {
-		for _, item := range listOf(object[name]) {
-			for _, said := range textsIn(item, k) {
-				said = clean(said, w.longest)
-				if said != "" && len(all) < w.most && !slices.Contains(all, said) {
-					all = append(all, said)
-				}
-			}
-		}
-	}
-	return all
 }
 
 // textsIn are the texts of an item. One text in place of a list has commas or lines
@@ -197,18 +182,7 @@ func textsIn(item any, k notes.Kind) []string {
 	return strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
 }
 
-// listOf is a list, or one value as a list of it.
-func listOf(value any) []any {
-	switch v := value.(type) {
-	case nil:
-		return nil
-	case []any:
-		return v
-	}
-	return []any{value}
-}
-
-// numberOf is the number of the chunk that an object speaks of, 0 for none.
+// numberOf is the number of the chunk that an object is about, 0 for none.
 func numberOf(object map[string]any) int {
 	for _, name := range numberNames {
 		if said, _ := object[name].(string); said != "" {
@@ -218,8 +192,7 @@ func numberOf(object map[string]any) int {
 	return 0
 }
 
-// leadingNumber is the number that a text begins with, which may stand in brackets; 0 for
-// none.
+// leadingNumber is the number that a text begins with, which may be in brackets; 0 for none.
 func leadingNumber(said string) int {
 	said = strings.TrimLeft(said, "[ ")
 	end := strings.IndexFunc(said, func(r rune) bool { return r < '0' || '9' < r })
@@ -233,7 +206,7 @@ func leadingNumber(said string) int {
 	return n
 }
 
-// clean is a note on one line, without characters that nobody sees and not longer than so
+// clean is a note on one line, without invisible characters and not longer than so
 // many bytes; "" for one without a letter or a digit.
 func clean(said string, longest int) string {
 	said = strings.ToValidUTF8(said, "")
@@ -249,5 +222,5 @@ func clean(said string, longest int) string {
 	if !strings.ContainsFunc(said, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return ""
 	}
-	return strings.TrimSpace(shortened(oneLine(said), longest))
+	return strings.TrimSpace(shortened(text.OneLine(said), longest))
 }

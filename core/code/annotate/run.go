@@ -9,25 +9,30 @@ import (
 	"time"
 
 	"docuquest/core/code/notes"
-	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/services/llm"
 )
 
-// mostFaults is how many requests in a row may fail: a service that has failed so often,
-// each time tried again by its client, does not recover while somebody waits.
-const mostFaults = 3
+const (
+	// mostFaults is how many requests in a row may fail: a service that has failed so often,
+	// each time tried again by its client, does not recover while somebody waits.
+	mostFaults = 3
+	// mostCounted is how many tokens of one request are believed, many times what any costs.
+	mostCounted = 1_000_000
+)
 
-// A run is one call of Run behind its survey.
+var errUnread = errors.New("its reply holds none of the notes that were asked for")
+
+// A run is one call of Run after its survey.
 type run struct {
 	*Writer
 	Job
-	shelf    *Shelf
+	written  *ModelNotes
 	surveyed *survey            // what the progress counts
 	seen     map[file.Hash]bool // that are asked about, or have notes
 	noted    map[file.Hash]bool // that got notes
 	progress Progress
-	likely   Cost  // of this run, to be held against what was agreed to
+	likely   Cost  // of this run, to be compared with what was agreed to
 	faults   int   // requests that failed in a row
 	failure  error // of the last request that left something because it failed
 }
@@ -41,7 +46,19 @@ func (r *run) tell() {
 // write has the notes of all files written.
 func (r *run) write(ctx context.Context) error {
 	for d := range r.Files {
-		if err := r.note(ctx, d); err != nil {
+		o := outlineOf(d)
+		if o != nil && isWhole(d) {
+			r.count(o)
+			err := r.askAll(ctx, o.batches(r.written.missing(o, r.seen, nil)))
+			// Some notes may have come with another file with the same text.
+			if r.Noted != nil && slices.ContainsFunc(o.chunks, func(c notes.Chunk) bool { return r.noted[c.Content] }) {
+				r.Noted(d.URI)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
@@ -54,25 +71,10 @@ func (r *run) write(ctx context.Context) error {
 	return nil
 }
 
-// note has the notes of one file written.
-func (r *run) note(ctx context.Context, d *document.Document) error {
-	o := outlineOf(d)
-	if o == nil || !isWhole(d) {
-		return ctx.Err()
-	}
-	r.count(d.URI, o)
-	err := r.askAll(ctx, o.batches(r.shelf.missing(o, r.seen, nil)))
-	// Some notes may have come with another file that says the same.
-	if r.Noted != nil && slices.ContainsFunc(o.chunks, func(c notes.Chunk) bool { return r.noted[c.Content] }) {
-		r.Noted(d.URI)
-	}
-	return cmp.Or(err, ctx.Err())
-}
-
-// count counts of a file what has come since the survey.
-func (r *run) count(u file.URI, o *outline) {
-	if _, read := r.surveyed.judge.read[u]; !read {
-		r.surveyed.judge.read[u] = o.doc.Hash
+// count counts what has come to a file since the survey.
+func (r *run) count(o *outline) {
+	if _, read := r.surveyed.judge.read[o.doc.URI]; !read {
+		r.surveyed.judge.read[o.doc.URI] = o.doc.Hash
 		r.progress.Files++
 	}
 	for _, c := range o.chunks {
@@ -81,7 +83,7 @@ func (r *run) count(u file.URI, o *outline) {
 		}
 		r.surveyed.chunks[c.Content] = true
 		r.progress.Chunks++
-		if _, ok := r.shelf.get(c.Content); ok {
+		if _, ok := r.written.get(c.Content); ok {
 			r.progress.Done++
 		} else {
 			r.progress.Left++
@@ -89,8 +91,8 @@ func (r *run) count(u file.URI, o *outline) {
 	}
 }
 
-// askAll asks about the batches of one file, as long as that stands there as it was read:
-// somebody who has it wait may take out of the file what should not be sent.
+// askAll asks about the batches of one file, as long as that is as it was read:
+// somebody who has it wait may remove from the file what should not be sent.
 func (r *run) askAll(ctx context.Context, all []batch) error {
 	for i, b := range all {
 		if r.Await != nil {
@@ -99,28 +101,24 @@ func (r *run) askAll(ctx context.Context, all []batch) error {
 			}
 		}
 		if r.Still != nil && !r.Still(b.doc.Identity) {
-			if ctx.Err() == nil { // else nobody could look
-				r.leave(all[i:])
+			if err := ctx.Err(); err != nil { // so that nobody could find out
+				return err
 			}
-			return ctx.Err()
+			// Another file with the same text is asked about in its place.
+			for _, b := range all[i:] {
+				for _, n := range b.wanted {
+					delete(r.seen, b.chunks[n].Content)
+				}
+			}
+			r.progress.Changed++
+			r.tell()
+			return nil
 		}
 		if err := r.ask(ctx, b); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// leave leaves batches of a file that changed meanwhile. Another file that says the same
-// is asked about in its place.
-func (r *run) leave(all []batch) {
-	for _, b := range all {
-		for _, i := range b.wanted {
-			delete(r.seen, b.chunks[i].Content)
-		}
-	}
-	r.progress.Changed++
-	r.tell()
 }
 
 // ask asks about a batch, and keeps what comes back. The error ends the run.
@@ -131,45 +129,33 @@ func (r *run) ask(ctx context.Context, b batch) error {
 	}
 	before := r.sent()
 	reply, failure := r.Model.Complete(ctx, request, func(string) {})
-	made, err := r.take(b, cutReply(reply.Text, request.MaxTokens)) // first, since it is paid for
-	if err := both(err, r.settle(paid, reply, failure, r.sent()-before)); err != nil {
+	made, err := r.keep(b, cutReply(reply.Text, request.MaxTokens)) // first, since it is paid for
+	if booked := r.book(paid, reply, failure, r.sent()-before); err != nil && booked != nil {
+		err = fmt.Errorf("%w; %w", err, booked)
+	} else {
+		err = cmp.Or(err, booked)
+	}
+	if err != nil {
 		return err
 	}
 	if failure == nil && made == 0 {
 		failure = errUnread
 	}
-	if ctx.Err() == nil { // who ends a request has not asked in vain
-		r.miss(len(b.wanted)-made, failure)
+	if missed := len(b.wanted) - made; ctx.Err() == nil { // a request that was ended is no failure
+		r.progress.Failed += missed
+		if missed > 0 && failure != nil {
+			r.failure, r.progress.Reason = failure, failure.Error()
+		}
 	}
 	r.tell()
-	return cmp.Or(ctx.Err(), r.judge(failure, made))
-}
-
-// both is what went wrong of two things, on one line; nil for none of them.
-func both(a, b error) error {
-	if a == nil || b == nil {
-		return cmp.Or(a, b)
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return fmt.Errorf("%w; %w", a, b)
-}
-
-var errUnread = errors.New("its reply holds none of the notes that were asked for")
-
-// miss counts the chunks that a request left without notes, and keeps why.
-func (r *run) miss(chunks int, failure error) {
-	r.progress.Failed += chunks
-	if chunks > 0 && failure != nil {
-		r.failure, r.progress.Reason = failure, failure.Error()
-	}
-}
-
-// judge decides whether a run goes on after a request that may have failed.
-func (r *run) judge(failure error, made int) error {
 	if made > 0 || failure == nil {
 		r.faults = 0
 		return nil
 	}
-	if r.isHopeless(failure) {
+	if r.Hopeless != nil && r.Hopeless(failure) {
 		return fmt.Errorf("no more notes are made: %w", failure)
 	}
 	if r.faults++; r.faults == mostFaults {
@@ -178,17 +164,25 @@ func (r *run) judge(failure error, made int) error {
 	return nil
 }
 
+// sent is how many requests have gone out, as far as somebody counts them.
+func (r *run) sent() int {
+	if r.Sent == nil {
+		return 0
+	}
+	return r.Sent()
+}
+
 // A payment is what was taken out of the budget for a request before it was made, so that
-// a program which is killed meanwhile has not spent it unseen.
+// a program that is killed meanwhile has not spent it unseen.
 type payment struct {
 	day      string
 	cost     Cost
-	expected Cost // what somebody was told that it costs
+	expected Cost // what the user agreed to
 }
 
-// reserve gives the request for a batch, and takes out of what is left of the day what it
+// reserve makes the request for a batch, and takes out of what is left of the day what it
 // costs at most. Where that is little, the reply may be no longer than it, but there is
-// always room for what was expected and for thought: a model that is held to less breaks
+// always room for what was expected and for thought: a model with less breaks
 // off, and is paid for nothing.
 func (r *run) reserve(b batch) (llm.Request, payment, error) {
 	request, p := b.request(r.Prompt), payment{day: dayOf(r.now())}
@@ -202,64 +196,51 @@ func (r *run) reserve(b batch) (llm.Request, payment, error) {
 	if err != nil {
 		return request, p, err
 	}
-	spent, least := costOf(amounts), r.priced(b.least(request))
+	spent, least := costOf(amounts), r.priced(b.expected(request).plus(Cost{TokensOut: thoughtTokens}))
 	if err := r.Limits.allow(spent, least); err != nil {
 		return request, p, err
 	}
 	p.cost = least
-	p.cost.Calls = r.Limits.tries(spent)
+	p.cost.Calls = mostTries
+	if r.Limits.Calls > 0 {
+		p.cost.Calls = min(mostTries, r.Limits.Calls-spent.Calls)
+	}
 	p.cost.TokensOut = max(least.TokensOut, r.Limits.room(r.Price, spent, least, int64(request.MaxTokens)))
 	p.cost = r.priced(p.cost)
 	request.Tries, request.MaxTokens = p.cost.Calls, int(p.cost.TokensOut)
 	return request, p, r.Store.Spend(p.day, p.cost.amounts())
 }
 
-// settle replaces the cost that was reserved by the one that the request had. tries is how
-// often it went out.
-func (r *run) settle(p payment, reply llm.Reply, failure error, tries int) error {
-	paid, isTold := r.costOf(p, reply, failure, tries)
+// book replaces the cost that was reserved by the one that the service counted. tries is how
+// often the request went out. Where the service counts nothing, what was reserved stays booked:
+// nobody knows what a model has thought, nor how far it came when a reply broke
+// off; some services count on the way. What the service refused costs no tokens.
+func (r *run) book(p payment, reply llm.Reply, failure error, tries int) error {
+	counted := func(tokens int) int64 { return int64(min(max(tokens, 0), mostCounted)) }
+	paid := Cost{Calls: tries, TokensIn: counted(reply.Usage.PromptTokens), TokensOut: counted(reply.Usage.ReplyTokens)}
+	if r.Sent == nil || failure == nil {
+		paid.Calls = max(tries, 1)
+	}
+	isUnpaid := paid.Calls == 0 || reply.Text == "" && failure != nil && r.Unpaid != nil && r.Unpaid(failure)
+	isCounted := isUnpaid || failure == nil && paid.TokensOut > 0
+	if !isUnpaid {
+		paid.TokensIn = cmp.Or(paid.TokensIn, p.cost.TokensIn)
+	}
+	if !isCounted {
+		paid.TokensOut = max(paid.TokensOut, p.cost.TokensOut)
+	}
 	paid = r.priced(paid)
 	r.progress.Cost = r.progress.plus(paid)
 	likely := paid
-	if !isTold {
+	if !isCounted { // what was expected, or what the reply shows, or what was counted before it broke off
 		r.progress.Untold++
-		likely = p.likely(paid, reply)
+		likely.TokensOut = max(p.expected.TokensOut, int64(tokensIn(len(reply.Text))), counted(reply.Usage.ReplyTokens))
 	}
-	likely.Calls = min(likely.Calls, 1) // nobody was told of tries
+	likely.Calls = min(likely.Calls, 1) // the user agreed to requests, not to tries
 	r.likely = r.likely.plus(r.priced(likely))
-	return r.Store.Spend(p.day, paid.minus(p.cost).amounts())
+	difference := paid.plus(Cost{-p.cost.Calls, -p.cost.TokensIn, -p.cost.TokensOut, -p.cost.Money})
+	return r.Store.Spend(p.day, difference.amounts())
 }
-
-// likely is about what a request cost of which the service did not say so: what was
-// expected of it, or what its reply shows, or what was counted before it broke off.
-func (p payment) likely(paid Cost, reply llm.Reply) Cost {
-	paid.TokensOut = max(p.expected.TokensOut, int64(tokensIn(len(reply.Text))), counted(reply.Usage.ReplyTokens))
-	return paid
-}
-
-// costOf is what a service counted. Where it does not say so, what was reserved stays
-// booked: nobody knows what a model has thought, nor how far it came when a reply broke
-// off; some services count on the way. What the service refused costs no tokens.
-func (r *run) costOf(p payment, reply llm.Reply, failure error, tries int) (c Cost, isTold bool) {
-	c = Cost{Calls: tries, TokensIn: counted(reply.Usage.PromptTokens), TokensOut: counted(reply.Usage.ReplyTokens)}
-	if r.Sent == nil || failure == nil {
-		c.Calls = max(tries, 1)
-	}
-	if c.Calls == 0 || reply.Text == "" && r.isUnpaid(failure) {
-		return c, true
-	}
-	c.TokensIn = cmp.Or(c.TokensIn, p.cost.TokensIn)
-	if isTold = failure == nil && c.TokensOut > 0; !isTold {
-		c.TokensOut = max(c.TokensOut, p.cost.TokensOut)
-	}
-	return c, isTold
-}
-
-// mostCounted is how many tokens of one request are believed, many times what any costs.
-const mostCounted = 1_000_000
-
-// counted is a number of tokens that a service told, 0 where it told none.
-func counted(told int) int64 { return int64(min(max(told, 0), mostCounted)) }
 
 // priced is a cost with what it is in money.
 func (w *Writer) priced(c Cost) Cost {
@@ -267,32 +248,16 @@ func (w *Writer) priced(c Cost) Cost {
 	return c
 }
 
-func (r *run) isHopeless(failure error) bool {
-	return failure != nil && r.Hopeless != nil && r.Hopeless(failure)
-}
-
-func (r *run) isUnpaid(failure error) bool {
-	return failure != nil && r.Unpaid != nil && r.Unpaid(failure)
-}
-
-// sent is how many requests have gone out, as far as somebody counts them.
-func (r *run) sent() int {
-	if r.Sent == nil {
-		return 0
-	}
-	return r.Sent()
-}
-
-// take keeps the notes of a reply, which may have been broken off, and gives how many
+// keep keeps the notes of a reply, which may have been broken off, and returns how many
 // chunks have got some.
-func (r *run) take(b batch, reply string) (made int, err error) {
+func (r *run) keep(b batch, reply string) (made int, err error) {
 	now := time.Now()
 	for number, written := range readReply(reply, r.Objects) {
-		c, ok := b.chunk(number)
-		if !ok {
+		if number < 1 || len(b.wanted) < number {
 			continue
 		}
-		if err := r.shelf.keep(c, written, r.surveyed.texts[c.Content.String()], now); err != nil {
+		c := b.chunks[b.wanted[number-1]]
+		if err := r.written.keep(c, written, r.surveyed.texts[c.Content.String()], now); err != nil {
 			return made, err
 		}
 		r.noted[c.Content] = true

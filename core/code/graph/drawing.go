@@ -42,26 +42,32 @@ func (s *Survey) Drawing(most int) Drawing {
 	for _, from := range d.Rooms {
 		drawn := 0
 		for _, need := range s.Rooms[from].Needs {
+			to := need.Room
+			if !slices.Contains(d.Rooms, to) {
+				continue
+			}
+			// It follows from the need of a room that needs the same. One in a circle with either
+			// end does not count, since each of the arrows there would follow from another one.
+			follows := slices.ContainsFunc(s.Rooms[from].Needs, func(n Need) bool {
+				return n.Room != to && reach[flow{n.Room, to}] && !reach[flow{n.Room, from}] && !reach[flow{to, n.Room}]
+			})
 			switch {
-			case !slices.Contains(d.Rooms, need.Room):
-			case s.follows(from, need.Room, reach):
+			case follows:
 				d.Implied++
 			case drawn == mostArrows:
 				d.Weak++
 			default:
 				drawn++
-				d.Arrows = append(d.Arrows, Arrow{from, need.Room, need.References})
+				d.Arrows = append(d.Arrows, Arrow{from, to, need.References})
 			}
 		}
 	}
 	return d
 }
 
-// reaching says of pairs of rooms that one needs the other, itself or by way of others.
-type reaching map[flow]bool
-
-// reach looks at some rooms, which are few, and at ways through these alone.
-func (s *Survey) reach(rooms []int) reaching {
+// reach finds the pairs of some rooms, which are few, of which one needs the other, itself or by
+// way of others of them.
+func (s *Survey) reach(rooms []int) map[flow]bool {
 	among := map[int][]int{} // what each of them needs of the others
 	for _, from := range rooms {
 		for _, need := range s.Rooms[from].Needs {
@@ -70,28 +76,69 @@ func (s *Survey) reach(rooms []int) reaching {
 			}
 		}
 	}
-	r := reaching{}
+	found := map[flow]bool{}
 	for _, start := range rooms {
 		next := []int{start}
 		for len(next) > 0 {
 			at := next[len(next)-1]
 			next = next[:len(next)-1]
 			for _, to := range among[at] {
-				if f := (flow{start, to}); !r[f] {
-					r[f] = true
+				if f := (flow{start, to}); !found[f] {
+					found[f] = true
 					next = append(next, to)
 				}
 			}
 		}
 	}
-	return r
+	return found
 }
 
-// follows says whether a need follows from another one: from that of a room that needs the
-// same. One in a circle with either end does not count, since of the arrows there each
-// would follow from another one.
-func (s *Survey) follows(from, to int, reach reaching) bool {
-	return slices.ContainsFunc(s.Rooms[from].Needs, func(n Need) bool {
-		return n.Room != to && reach[flow{n.Room, to}] && !reach[flow{n.Room, from}] && !reach[flow{to, n.Room}]
-	})
+// Circles are the rooms that need one another, each once, in the order of the survey. The
+// time is linear in the rooms and their needs: they are the strongly connected components,
+// found in one walk as Tarjan does.
+func (s *Survey) Circles() [][]int {
+	met := make([]int, len(s.Rooms))    // when a room was met, from 1; 0 where it was not yet
+	lowest := make([]int, len(s.Rooms)) // the earliest open room that a way leads back to
+	open := make([]bool, len(s.Rooms))  // whether a room is on the way
+	var way []int                       // rooms that were met and belong to no finished circle
+	count := 0
+	var circles [][]int
+	var visit func(i int)
+	visit = func(i int) {
+		count++
+		met[i], lowest[i], open[i] = count, count, true
+		way = append(way, i)
+		for _, need := range s.Rooms[i].Needs {
+			switch to := need.Room; {
+			case met[to] == 0:
+				visit(to)
+				lowest[i] = min(lowest[i], lowest[to])
+			case open[to]:
+				lowest[i] = min(lowest[i], met[to])
+			}
+		}
+		if lowest[i] < met[i] {
+			return
+		}
+		at := len(way) - 1 // no way leads back from what was met since
+		for way[at] != i {
+			at--
+		}
+		circle := slices.Clone(way[at:])
+		way = way[:at]
+		for _, room := range circle {
+			open[room] = false
+		}
+		if len(circle) > 1 {
+			slices.Sort(circle)
+			circles = append(circles, circle)
+		}
+	}
+	for i := range s.Rooms {
+		if met[i] == 0 {
+			visit(i)
+		}
+	}
+	slices.SortFunc(circles, func(a, b []int) int { return a[0] - b[0] })
+	return circles
 }

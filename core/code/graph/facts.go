@@ -2,9 +2,8 @@ package graph
 
 import (
 	"cmp"
-	"slices"
+	"math"
 	"strings"
-	"unicode"
 	"unique"
 
 	"docuquest/core/document"
@@ -23,10 +22,10 @@ type Facts struct {
 	Language string
 	Lines    int    // of text
 	Opening  string // the first sentence of the comment that the file begins with
-	// Definitions are the file itself, which is never left out, and then what it defines,
+	// Definitions are the file itself, which is always there, and then what it defines,
 	// each in front of what is defined inside of it. Constants and variables are left out.
 	Definitions []Definition
-	References  []Reference // in the order of the text; one may stand there twice
+	References  []Reference // in the order of the text; one may be there twice
 	Imports     []Import    // in the order of the text
 	Fields      []Field     // of its types, where other files of the folder may use them
 	Module      string      // the name of the module whose top the file marks, "" for none
@@ -40,7 +39,7 @@ type Definition struct {
 	Line       uint32 // where its declaration begins, from 0
 	Inside     uint32 // which definition holds it; the file holds itself
 	Kind       Kind
-	// Bodiless says that it is a function without a body: it is declared here, and defined
+	// Bodiless is true for a function without a body: it is declared here, and defined
 	// elsewhere.
 	Bodiless bool
 }
@@ -54,7 +53,7 @@ type Reference struct {
 	IsCall bool
 }
 
-// How says what is known of the thing that something is called on.
+// How is what is known of the value that something is called on.
 type How uint8
 
 // The ways to call something.
@@ -63,7 +62,7 @@ const (
 	OnName             // on a name: of an import, a type, a module or a variable
 	OnOwn              // on the object that the calling method belongs to
 	OnType             // on a value that is declared with a type, "Type" or "package.Type"
-	OnField            // on a field of that object, whose type another file of the folder may tell
+	OnField            // on a field of that object, whose type another file of the folder may declare
 	OnValue            // on a value of which nothing is known
 )
 
@@ -79,84 +78,69 @@ type Import struct {
 	Of   string // the part of it that is imported, "" for it as a whole
 }
 
-// Read takes the facts out of the parse tree of a file.
-func Read(d *document.Document) *Facts {
-	r := newReader(d)
-	r.read()
-	return r.facts
-}
-
 // A Site is a place in a file where something is referred to.
 type Site struct {
 	Reference
 	Span text.Span // of the name
 }
 
+// Read takes the facts out of the parse tree of a file.
+func Read(d *document.Document) *Facts {
+	facts, _ := read(d, false)
+	return facts
+}
+
 // Sites are all places of a file where something is referred to, in the order of the text.
 // Their references are those of its facts.
 func Sites(d *document.Document) []Site {
-	r := newReader(d)
-	r.keepsSites = true
-	r.read()
-	slices.SortFunc(r.sites, func(a, b Site) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return r.sites
+	_, sites := read(d, true)
+	return sites
 }
 
-// NameSpan is where the name of a definition stands in its declaration, and the beginning
-// of that where it does not.
-func NameSpan(content string, d Definition) text.Span {
-	start := lineStart(content, int(d.Line))
-	end := min(int(d.End), len(content))
-	if d.Kind == FileKind || end <= start {
-		return text.Span{}
-	}
-	name := d.Name.Value()
-	for at := start; at < end; {
-		next := strings.Index(content[at:end], name)
-		if next < 0 {
-			break
-		}
-		at += next
-		if isWholeWord(content, at, at+len(name)) {
-			return text.Span{Start: at, End: at + len(name)}
-		}
-		at += len(name)
-	}
-	return text.Span{Start: start, End: start}
-}
+// ReadSites is Read and Sites in one.
+func ReadSites(d *document.Document) (*Facts, []Site) { return read(d, true) }
 
-// lineStart is where a line begins, from 0; the end of a text with fewer lines.
-func lineStart(s string, line int) int {
-	at := 0
-	for range line {
-		next := strings.IndexByte(s[at:], '\n')
-		if next < 0 {
-			return len(s)
-		}
-		at += next + 1
+func read(d *document.Document, withSites bool) (*Facts, []Site) {
+	content := d.Text[:min(len(d.Text), math.MaxUint32)]
+	lines := strings.Count(content, "\n")
+	if content != "" && !strings.HasSuffix(content, "\n") {
+		lines++
 	}
-	return at
-}
-
-func isWholeWord(s string, start, end int) bool {
-	return (start == 0 || !isNameByte(s[start-1])) && (end == len(s) || !isNameByte(s[end]))
+	defined := definitions{lines: lineCounter{text: d.Text}, first: len(d.Text), declared: []text.Span{{}}}
+	defined.all = []Definition{{Name: noName, Owner: noName, End: uint32(len(d.Text))}}
+	defined.add(d.Blocks, around{})
+	facts := &Facts{Language: d.Language, Definitions: defined.all, Lines: lines}
+	if d.Language == "go.mod" {
+		for line := range strings.Lines(content) {
+			if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "module" {
+				facts.Module = strings.Trim(fields[1], "\"`")
+				break
+			}
+		}
+		return facts, nil
+	}
+	dialect := dialectOf(d.Language)
+	facts.Opening = opening(content, dialect)
+	program := content
+	if dialect.ImportsFirst {
+		program = program[:min(defined.first, len(content))]
+	}
+	for _, i := range importsOf(program, dialect) { // without keeping the text, which is much longer
+		facts.Imports = append(facts.Imports, Import{strings.Clone(i.Path), strings.Clone(i.Name), strings.Clone(i.Of)})
+	}
+	r := &reader{
+		lexer: lexer{text: content, dialect: dialect}, facts: facts, declared: defined.declared,
+		ownNamed: make([]bool, len(defined.all)), holders: []uint32{0}, types: map[variable]string{}, functions: map[variable]int{},
+	}
+	return facts, r.read(withSites)
 }
 
 // definitions collects those of a document.
 type definitions struct {
-	document *document.Document
 	all      []Definition
 	declared []text.Span // their declarations without comments and bodies, by their numbers
 	lines    lineCounter
 	first    int // where the first definition begins, constants and variables among them
-}
-
-func newDefinitions(d *document.Document) *definitions {
-	c := &definitions{document: d, lines: lineCounter{text: d.Text}, first: len(d.Text)}
-	c.all = []Definition{{Name: noName, Owner: noName, End: uint32(len(d.Text))}}
-	c.declared = []text.Span{{}}
-	c.add(d.Blocks, around{})
-	return c
 }
 
 // around is what holds the definitions of one level.
@@ -167,90 +151,45 @@ type around struct {
 
 func (c *definitions) add(blocks []document.Block, in around) {
 	for _, b := range blocks {
-		if b.Kind == document.Definition {
-			c.first = min(c.first, b.Span.Start)
-			c.add(b.Children, c.define(b, in))
+		if b.Kind != document.Definition {
+			continue
 		}
+		c.first = min(c.first, b.Span.Start)
+		kind := kindOf(b.Info)
+		owner, name := ownName(b.Title)
+		if owner == "self" { // as Ruby writes it
+			owner = ""
+		}
+		switch kind {
+		case valueKind:
+			c.add(b.Children, around{in.inside, cmp.Or(name, in.owner)})
+			continue
+		case implKind:
+			c.add(b.Children, around{in.inside, name})
+			continue
+		}
+		var declared text.Span
+		at := b.Span.Start
+		if b.Code != nil && !b.Code.Signature.Empty() {
+			declared = b.Code.Signature
+			at = declared.Start
+		}
+		below := around{uint32(len(c.all)), name}
+		if kind.IsFunction() {
+			below.owner = ""
+		}
+		c.declared = append(c.declared, declared)
+		c.all = append(c.all, Definition{
+			Name: unique.Make(name), Owner: unique.Make(cmp.Or(owner, in.owner)),
+			Start: uint32(b.Span.Start), End: uint32(b.Span.End), Line: uint32(c.lines.of(at)), Inside: in.inside, Kind: kind,
+			// Nothing but a mark follows the declaration.
+			Bodiless: kind.IsFunction() && !declared.Empty() && b.Span.End-declared.End <= 1,
+		})
+		c.add(b.Children, below)
 	}
 }
 
-// define takes in one definition, and gives what holds those inside of it.
-func (c *definitions) define(b document.Block, in around) around {
-	kind := kindOf(b.Info)
-	owner, name := ownName(b.Title)
-	if owner == "self" { // as Ruby writes it
-		owner = ""
-	}
-	switch kind {
-	case valueKind:
-		return around{in.inside, cmp.Or(name, in.owner)}
-	case implKind:
-		return around{in.inside, name}
-	}
-	var declared text.Span
-	at := b.Span.Start
-	if b.Code != nil && !b.Code.Signature.Empty() {
-		declared = b.Code.Signature
-		at = declared.Start
-	}
-	below := around{uint32(len(c.all)), name}
-	if kind.IsFunction() {
-		below.owner = ""
-	}
-	c.declared = append(c.declared, declared)
-	c.all = append(c.all, Definition{
-		Name: unique.Make(name), Owner: unique.Make(cmp.Or(owner, in.owner)),
-		Start: uint32(b.Span.Start), End: uint32(b.Span.End), Line: uint32(c.lines.of(at)),
-		Inside: in.inside, Kind: kind, Bodiless: kind.IsFunction() && isBodiless(b),
-	})
-	return below
-}
-
-// isBodiless says whether nothing but a mark follows the declaration of a block.
-func isBodiless(b document.Block) bool {
-	return b.Code != nil && !b.Code.Signature.Empty() && b.Span.End-b.Code.Signature.End <= 1
-}
-
-// ownName parts the title of a definition into its name and that of what it belongs to:
-// "Library.Put", "Shape::area", "Display for Point".
-func ownName(title string) (owner, name string) {
-	if at := strings.LastIndex(title, " for "); at >= 0 {
-		title = title[at+len(" for "):]
-	}
-	if at := strings.IndexAny(title, "<[("); at > 0 {
-		title = title[:at]
-	}
-	title = strings.TrimSpace(title)
-	at := strings.LastIndexAny(title, ".:#")
-	if at < 0 || at+1 == len(title) {
-		return "", title
-	}
-	_, owner = ownName(strings.TrimRight(title[:at], ".:#"))
-	return owner, title[at+1:]
-}
-
-// cutLast parts a name that a person wrote at its last dot, colon or hash.
-func cutLast(name string) (owner, last string) {
-	owner, last = ownName(strings.TrimFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == ')' }))
-	return owner, last
-}
-
-// cutPath parts a name that a person wrote with a path in front, "core/index.Library.Put",
-// into that path and the rest; false for one without a path.
-func cutPath(name string) (path, rest string, ok bool) {
-	slash := strings.LastIndexByte(name, '/')
-	if slash < 0 {
-		return "", "", false
-	}
-	at := strings.IndexAny(name[slash:], ".:#")
-	if at < 0 {
-		return "", "", false
-	}
-	rest = strings.TrimLeft(name[slash+at:], ".:#")
-	return strings.Trim(strings.TrimPrefix(name[:slash+at], "./"), "/"), rest, rest != ""
-}
-
-// A lineCounter counts lines up to offsets, which are asked for mostly in their order.
+// A lineCounter counts lines up to offsets, which mostly come in their order.
 type lineCounter struct {
 	text     string
 	at, line int
@@ -265,3 +204,124 @@ func (c *lineCounter) of(offset int) int {
 	c.at = offset
 	return c.line
 }
+
+// nameMarks separate the parts of a name.
+const nameMarks = ".:#"
+
+// ownName parts the title of a definition into its name and that of what it belongs to:
+// "Library.Put", "Shape::area", "Display for Point".
+func ownName(title string) (owner, name string) {
+	if at := strings.LastIndex(title, " for "); at >= 0 {
+		title = title[at+len(" for "):]
+	}
+	if at := strings.IndexAny(title, "<[("); at > 0 {
+		title = title[:at]
+	}
+	title = strings.TrimSpace(title)
+	at := strings.LastIndexAny(title, nameMarks)
+	if at < 0 || at+1 == len(title) {
+		return "", title
+	}
+	_, owner = ownName(strings.TrimRight(title[:at], nameMarks))
+	return owner, title[at+1:]
+}
+
+// NameSpan is the name of a definition in its declaration, and the beginning
+// of that where it does not contain the name.
+func NameSpan(content string, d Definition) text.Span {
+	start, end := 0, min(int(d.End), len(content))
+	for range d.Line {
+		next := strings.IndexByte(content[start:], '\n')
+		if next < 0 {
+			return text.Span{}
+		}
+		start += next + 1
+	}
+	if d.Kind == FileKind || end <= start {
+		return text.Span{}
+	}
+	name := d.Name.Value()
+	for at := start; at < end; at += len(name) {
+		next := strings.Index(content[at:end], name)
+		if next < 0 {
+			break
+		}
+		at += next
+		behind := at + len(name)
+		if (at == 0 || !isNameByte(content[at-1])) && (behind == len(content) || !isNameByte(content[behind])) {
+			return text.Span{Start: at, End: behind}
+		}
+	}
+	return text.Span{Start: start, End: start}
+}
+
+// A Kind is what a definition is.
+type Kind uint8
+
+// The kinds that the graph distinguishes; String knows them all.
+const (
+	FileKind Kind = iota
+	functionKind
+	methodKind
+	macroKind
+	classKind // the first of the types
+	structKind
+	interfaceKind
+	traitKind
+	enumKind
+	unionKind
+	recordKind
+	protocolKind
+	typeKind
+	objectKind
+	annotationKind // the last of them
+	moduleKind
+	namespaceKind
+	otherKind
+	implKind  // adds to a type, and is no definition itself
+	valueKind // neither are constants and variables
+)
+
+// kindNames are the kinds in the words of the parsers.
+var kindNames = [...]string{
+	FileKind: "file", functionKind: "function", methodKind: "method", macroKind: "macro", classKind: "class",
+	structKind: "struct", interfaceKind: "interface", traitKind: "trait", enumKind: "enum", unionKind: "union",
+	recordKind: "record", protocolKind: "protocol", typeKind: "type", objectKind: "object", annotationKind: "annotation",
+	moduleKind: "module", namespaceKind: "namespace", otherKind: "definition", implKind: "impl", valueKind: "var",
+}
+
+// kindsByName leads from the words of the parsers to kinds. Some parsers have several words
+// for one.
+var kindsByName = func() map[string]Kind {
+	kinds := map[string]Kind{
+		"actor": classKind, "mixin": classKind, "concept": interfaceKind, "service": interfaceKind, "message": structKind,
+		"extension": implKind, "const": valueKind, "field": valueKind, "property": valueKind, "package": moduleKind, "program": moduleKind,
+	}
+	for k, name := range kindNames {
+		kinds[name] = Kind(k)
+	}
+	delete(kinds, kindNames[FileKind])
+	return kinds
+}()
+
+// kindOf is the kind for the word of a parser.
+func kindOf(info string) Kind {
+	if k, ok := kindsByName[info]; ok {
+		return k
+	}
+	return otherKind
+}
+
+// String is the word for a kind, such as "struct".
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return kindNames[otherKind]
+}
+
+// IsType reports whether a definition is a type.
+func (k Kind) IsType() bool { return classKind <= k && k <= annotationKind }
+
+// IsFunction reports whether a definition is a function, a method or a macro.
+func (k Kind) IsFunction() bool { return functionKind <= k && k <= macroKind }

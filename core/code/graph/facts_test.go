@@ -29,7 +29,7 @@ var importCases = []struct{ language, program, want string }{
 	{"ruby", "require_relative 'a/b'\nrequire 'c'\n", "./a/b ; c "},
 	{"lua", "local a = require('b.c')\nlocal d = 1\n", "b/c a"},
 	{"dart", "import 'package:a/b.dart';\n", "package:a/b.dart "},
-	{"haskell", "import Data.List\n", ""},
+	{"haskell", "import qualified Data.List as L -- of \"lists\"\n", "Data.List "},
 }
 
 func TestImports(t *testing.T) {

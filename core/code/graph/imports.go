@@ -1,29 +1,74 @@
 package graph
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 )
 
-// An importReader finds what a program imports.
-type importReader func(program string, t *traits) []Import
+// importsOf finds what a program imports, by the form of imports in its language.
+func importsOf(program string, d *dialect) []Import {
+	switch d.Imports {
+	case "include":
+		return includeImports(program, d)
+	case "named":
+		return namedImports(program, d)
+	}
+	r := importReader{dialect: d}
+	if d.Imports == "rust" {
+		r.rustModules(program)
+	}
+	for _, s := range statements(program, d) {
+		switch d.Imports {
+		case "go":
+			r.goImport(s)
+		case "python":
+			r.pythonImport(s)
+		case "script":
+			r.scriptImport(s)
+		case "dotted":
+			r.dottedImport(s)
+		case "using":
+			r.usingImport(s)
+		case "rust":
+			r.rustImport(s)
+		case "quoted": // the name of a file
+			imported := lastQuoted(s)
+			switch {
+			case imported == "":
+			case s[0] == "local": // local a = require('b')
+				if slices.Contains(s, "require") {
+					r.add(Import{Path: strings.ReplaceAll(imported, ".", "/"), Name: s[1]})
+				}
+			case s[0] == "require_relative" && !strings.HasPrefix(imported, "."):
+				r.add(Import{Path: "./" + imported})
+			default:
+				r.add(Import{Path: imported})
+			}
+		}
+	}
+	return r.all
+}
 
-// A statement is one import as its tokens: words as they stand, strings without their
+// A statement is one import as its tokens: words as they are, strings without their
 // quotes but with a mark in front, and marks.
 type statement []string
 
-// inQuotes is what stands in front of a string in a statement.
+// inQuotes is in front of a string in a statement.
 const inQuotes = "\x00"
 
 // longestImport is how many tokens an import may have.
 const longestImport = 400
 
-// statements are those that begin with one of some words at the start of a line. Each goes
-// on to the end of its line, beyond that within brackets and behind a comma, or to a
+// statements are those that begin with one of the words of imports at the start of a line. Each
+// continues to the end of its line, beyond that within brackets and behind a comma, or to a
 // semicolon.
-func statements(program string, t *traits, words ...string) []statement {
-	l := lexer{text: program, traits: t}
-	leads := setOf(strings.Join(words, " "))
+func statements(program string, d *dialect) []statement {
+	if d.Imports == "" {
+		return nil
+	}
+	l := lexer{text: program, dialect: d}
 	var all []statement
 	var current statement
 	depth, before := 0, 0
@@ -39,7 +84,7 @@ func statements(program string, t *traits, words ...string) []statement {
 		before = tok.End
 		said := tok.Of(program)
 		switch {
-		case current == nil && (!first || !leads[said]):
+		case current == nil && (!first || !slices.Contains(d.ImportWords, said)):
 			continue
 		case current == nil:
 			depth = 0
@@ -55,96 +100,68 @@ func statements(program string, t *traits, words ...string) []statement {
 	}
 }
 
-// quotedIn is the last string of a statement.
-func quotedIn(s statement) (string, bool) {
-	for i := len(s) - 1; i >= 0; i-- {
-		if said, ok := strings.CutPrefix(s[i], inQuotes); ok && said != "" {
-			return said, true
-		}
-	}
-	return "", false
-}
-
-// goImports reads those of Go, with the name by which each is known.
-func goImports(program string, t *traits) []Import {
-	var all []Import
-	for _, s := range statements(program, t, "import") {
-		for i, said := range s {
-			imported, ok := strings.CutPrefix(said, inQuotes)
-			if !ok {
-				continue
-			}
-			name := packageName(imported)
-			if alias := s[i-1]; isNameByte(alias[0]) && alias != "import" {
-				name = alias
-			}
-			if s[i-1] == "." {
-				name = ""
-			}
-			all = append(all, Import{Path: imported, Name: name})
-		}
-	}
-	return all
-}
-
-// packageName is how a package of Go most likely calls itself.
-func packageName(imported string) string {
-	elements := strings.Split(imported, "/")
-	last := elements[len(elements)-1]
-	if len(elements) > 1 && len(last) > 1 && last[0] == 'v' && isDigit(last[1]) {
-		last = elements[len(elements)-2]
-	}
-	last, _, _ = strings.Cut(last, ".v") // gopkg.in/yaml.v3
-	last = strings.TrimPrefix(last, "go-")
-	return last[strings.LastIndexAny(last, "-.")+1:]
-}
-
-// moduleName reads the name of a module out of its go.mod.
-func moduleName(content string) string {
-	for line := range strings.Lines(content) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "module" {
-			return strings.Trim(fields[1], "\"`")
+// lastQuoted is the last string of a statement, "" for none.
+func lastQuoted(s statement) string {
+	for _, token := range slices.Backward(s) {
+		if said, ok := strings.CutPrefix(token, inQuotes); ok && said != "" {
+			return said
 		}
 	}
 	return ""
 }
 
-// pythonImports reads "import a.b as c" and "from a import b as c, d".
-func pythonImports(program string, t *traits) []Import {
-	var all []Import
-	for _, s := range statements(program, t, "import", "from") {
-		module, rest := pythonModule(s[1:])
-		if s[0] == "import" {
-			all = append(all, modulesOf(s[1:])...)
-			continue
-		}
-		if len(rest) == 0 || rest[0] != "import" {
-			continue
-		}
-		for _, item := range itemsOf(rest[1:]) {
-			all = append(all, partOf(module, item))
-		}
-	}
-	return all
+// An importReader collects the imports of one program.
+type importReader struct {
+	*dialect
+	all []Import
 }
 
-// modulesOf are those of "import a.b, c as d".
-func modulesOf(s statement) []Import {
-	var all []Import
-	for {
-		module, rest := pythonModule(s)
-		if module == "" {
-			return all
+func (r *importReader) add(i Import) { r.all = append(r.all, i) }
+
+// goImport reads those of Go, with the name by which each is known.
+func (r *importReader) goImport(s statement) {
+	for i, said := range s {
+		imported, ok := strings.CutPrefix(said, inQuotes)
+		if !ok {
+			continue
 		}
+		name := ""
+		switch before := s[i-1]; {
+		case isNameByte(before[0]) && before != "import":
+			name = before
+		case before != ".": // as the package most likely calls itself
+			elements := strings.Split(imported, "/")
+			name = elements[len(elements)-1]
+			if len(elements) > 1 && len(name) > 1 && name[0] == 'v' && isDigit(name[1]) {
+				name = elements[len(elements)-2]
+			}
+			name, _, _ = strings.Cut(name, ".v") // gopkg.in/yaml.v3
+			name = strings.TrimPrefix(name, "go-")
+			name = name[strings.LastIndexAny(name, "-.")+1:]
+		}
+		r.add(Import{Path: imported, Name: name})
+	}
+}
+
+// pythonImport reads "import a.b as c, d" and "from a import b as c, d".
+func (r *importReader) pythonImport(s statement) {
+	module, rest := pythonModule(s[1:])
+	if s[0] == "from" {
+		if len(rest) > 0 && rest[0] == "import" {
+			r.parts(module, rest[1:])
+		}
+		return
+	}
+	for module != "" {
 		name := path.Base(module)
 		if len(rest) > 1 && rest[0] == "as" {
 			name, rest = rest[1], rest[2:]
 		}
-		all = append(all, Import{Path: module, Name: name})
+		r.add(Import{Path: module, Name: name})
 		if len(rest) == 0 || rest[0] != "," {
-			return all
+			return
 		}
-		s = rest[1:]
+		module, rest = pythonModule(rest[1:])
 	}
 }
 
@@ -173,254 +190,211 @@ func pythonModule(s statement) (module string, rest statement) {
 	return module, s[at:]
 }
 
-// An item is one name of several that are imported, with the name by which it is known.
-type item struct{ of, name string }
-
-// itemsOf reads "a as b, c", with brackets around it or without.
-func itemsOf(s statement) []item {
-	var all []item
+// parts reads names that are imported from a module, "a as b, c", with brackets around them or
+// without; "*" is all names.
+func (r *importReader) parts(module string, s statement) {
 	for i := 0; i < len(s); i++ {
-		if said := s[i]; isNameByte(said[0]) || said == "*" {
-			one := item{said, said}
-			if i+2 < len(s) && s[i+1] == "as" {
-				one.name = s[i+2]
-				i += 2
-			}
-			all = append(all, one)
+		of := s[i]
+		if !isNameByte(of[0]) && of != "*" {
+			continue
 		}
+		name := of
+		if i+2 < len(s) && s[i+1] == "as" {
+			name = s[i+2]
+			i += 2
+		}
+		r.part(module, of, name)
 	}
-	return all
 }
 
-// partOf imports one name of a module, or all of them.
-func partOf(module string, one item) Import {
-	if one.of == "*" && (one.name == "*" || one.name == "") {
-		return Import{Path: module}
+// part adds one name of a module, or all of them.
+func (r *importReader) part(module, of, name string) {
+	switch {
+	case of != "*":
+		r.add(Import{Path: module, Name: name, Of: of})
+	case name == "*":
+		r.add(Import{Path: module})
+	default:
+		r.add(Import{Path: module, Name: name})
 	}
-	if one.of == "*" {
-		return Import{Path: module, Name: one.name}
-	}
-	return Import{Path: module, Name: one.name, Of: one.of}
 }
 
 // defaultPart is what a module of JavaScript exports without a name.
 const defaultPart = "default"
 
-// scriptImports reads "import a, {b as c} from 'm'", what is exported from another file in
+// scriptImport reads "import a, {b as c} from 'm'", what is exported from another file in
 // this way, and "const {a, b: c} = require('m')".
-func scriptImports(program string, t *traits) []Import {
-	var all []Import
-	for _, s := range statements(program, t, "import", "export", "const", "let", "var") {
-		switch s[0] {
-		case "import", "export":
-			all = append(all, fromModule(s)...)
-		default:
-			all = append(all, required(s)...)
+func (r *importReader) scriptImport(s statement) {
+	if s[0] == "import" || s[0] == "export" {
+		module, ok := strings.CutPrefix(s[len(s)-1], inQuotes)
+		at := len(s) - 2
+		if !ok || module == "" || at > 0 && s[at] != "from" {
+			return
 		}
+		if at <= 0 {
+			r.add(Import{Path: module})
+			return
+		}
+		rest := s[1:at]
+		if len(rest) > 1 && rest[0] == "type" {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && isNameByte(rest[0][0]) {
+			r.add(Import{Path: module, Name: rest[0], Of: defaultPart})
+			rest = rest[1:]
+		}
+		r.parts(module, rest)
+		return
 	}
-	return all
-}
-
-// fromModule reads an import or an export that names a file.
-func fromModule(s statement) []Import {
-	module, ok := strings.CutPrefix(s[len(s)-1], inQuotes)
-	at := len(s) - 2
-	if !ok || module == "" || at > 0 && s[at] != "from" {
-		return nil
-	}
-	if at <= 0 {
-		return []Import{{Path: module}}
-	}
-	var all []Import
-	rest := s[1:at]
-	if len(rest) > 0 && rest[0] == "type" && len(rest) > 1 {
-		rest = rest[1:]
-	}
-	if len(rest) > 0 && isNameByte(rest[0][0]) {
-		all = append(all, Import{Path: module, Name: rest[0], Of: defaultPart})
-		rest = rest[1:]
-	}
-	for _, one := range itemsOf(rest) {
-		all = append(all, partOf(module, one))
-	}
-	return all
-}
-
-// required reads "const a = require('m')", and the names of "const {a, b: c} = ...".
-func required(s statement) []Import {
-	at := indexOf(s, "require")
+	at := slices.Index(s, "require")
 	if at < 2 || s[at-1] != "=" || at+2 >= len(s) {
-		return nil
+		return
 	}
 	module, ok := strings.CutPrefix(s[at+2], inQuotes)
 	if !ok {
-		return nil
+		return
 	}
 	if s[1] != "{" {
-		return []Import{{Path: module, Name: s[1]}}
+		r.add(Import{Path: module, Name: s[1]})
+		return
 	}
-	var all []Import
 	for i := 2; i < at-1; i++ {
-		if !isNameByte(s[i][0]) {
+		of := s[i]
+		if !isNameByte(of[0]) {
 			continue
 		}
-		one := item{s[i], s[i]}
+		name := of
 		if s[i+1] == ":" {
-			one.name = s[i+2]
+			name = s[i+2]
 			i += 2
 		}
-		all = append(all, partOf(module, one))
+		r.part(module, of, name)
 	}
-	return all
 }
 
-func indexOf(s statement, said string) int {
-	for i, token := range s {
-		if token == said {
-			return i
+// dottedImport reads "import a.b.C;", "import a.b.*;" and "import static a.b.C.m;".
+func (r *importReader) dottedImport(s statement) {
+	var parts []string
+	name := ""
+	for i := 1; i < len(s); i++ {
+		switch said := s[i]; {
+		case said == "static" || said == ".":
+		case (said == "as" || said == "=>") && i+1 < len(s):
+			name = s[i+1]
+			i = len(s)
+		case said == "*" || isNameByte(said[0]):
+			parts = append(parts, said)
 		}
 	}
-	return -1
-}
-
-// dottedImports reads "import a.b.C;", "import a.b.*;" and "import static a.b.C.m;".
-func dottedImports(program string, t *traits) []Import {
-	var all []Import
-	for _, s := range statements(program, t, "import") {
-		var parts []string
-		name := ""
-		for i := 1; i < len(s); i++ {
-			switch said := s[i]; {
-			case said == "static" || said == ".":
-			case (said == "as" || said == "=>") && i+1 < len(s):
-				name = s[i+1]
-				i = len(s)
-			case said == "*" || isNameByte(said[0]):
-				parts = append(parts, said)
-			}
-		}
-		all = append(all, dotted(parts, name)...)
-	}
-	return all
+	r.dotted(parts, name)
 }
 
 // dotted imports the last of some parts by its own name or another one.
-func dotted(parts []string, name string) []Import {
+func (r *importReader) dotted(parts []string, name string) {
 	if len(parts) < 2 {
-		return nil
+		return
 	}
 	last := parts[len(parts)-1]
 	if last == "*" || last == "_" {
-		return []Import{{Path: strings.Join(parts[:len(parts)-1], "/")}}
+		r.add(Import{Path: strings.Join(parts[:len(parts)-1], "/")})
+		return
 	}
-	if name == "" {
-		name = last
-	}
-	return []Import{{Path: strings.Join(parts, "/"), Name: name, Of: last}}
+	r.add(Import{Path: strings.Join(parts, "/"), Name: cmp.Or(name, last), Of: last})
 }
 
-// usingImports reads "using A.B;" and "use A\B\C as D;".
-func usingImports(program string, t *traits) []Import {
-	var all []Import
-	for _, s := range statements(program, t, "using", "use") {
-		var parts []string
-		name := ""
-		for i := 1; i < len(s) && s[i] != "("; i++ {
-			if s[i] == "as" && i+1 < len(s) {
-				name = s[i+1]
-				break
-			}
-			if isNameByte(s[i][0]) && s[i] != "static" && s[i] != "function" {
-				parts = append(parts, s[i])
-			}
+// usingImport reads "using A.B;" and "use A\B\C as D;", and "require 'a.php';".
+func (r *importReader) usingImport(s statement) {
+	if s[0] != "using" && s[0] != "use" {
+		if imported := lastQuoted(s); imported != "" {
+			r.add(Import{Path: strings.TrimPrefix(imported, "/")})
 		}
-		switch {
-		case len(parts) == 0 || indexOf(s, "=") >= 0 || indexOf(s, "{") >= 0:
-		case s[0] == "using":
-			all = append(all, Import{Path: strings.Join(parts, "/")})
-		default:
-			all = append(all, dotted(parts, name)...)
+		return
+	}
+	var parts []string
+	name := ""
+	for i := 1; i < len(s) && s[i] != "("; i++ {
+		if s[i] == "as" && i+1 < len(s) {
+			name = s[i+1]
+			break
+		}
+		if isNameByte(s[i][0]) && s[i] != "static" && s[i] != "function" {
+			parts = append(parts, s[i])
 		}
 	}
-	return all
-}
-
-// rustImports reads "use crate::a::{b, c::d as e};" and "mod a;".
-func rustImports(program string, t *traits) []Import {
-	all := rustModules(program, t)
-	for _, s := range statements(program, t, "use", "pub") {
-		if s[0] == "pub" {
-			at := indexOf(s, "use")
-			if at < 0 || at > 4 {
-				continue
-			}
-			s = s[at:]
-		}
-		tree := useTree{rest: s[1:]}
-		tree.read(nil)
-		all = append(all, tree.all...)
+	switch {
+	case len(parts) == 0 || slices.Contains(s, "=") || slices.Contains(s, "{"):
+	case s[0] == "using":
+		r.add(Import{Path: strings.Join(parts, "/")})
+	default:
+		r.dotted(parts, name)
 	}
-	return all
 }
 
 // rustModules reads "mod a;", which makes another file known by the name a.
-func rustModules(program string, t *traits) []Import {
-	var all []Import
-	l := lexer{text: program, traits: t}
+func (r *importReader) rustModules(program string) {
+	l := lexer{text: program, dialect: r.dialect}
 	before, name := "", ""
 	for tok := l.next(); tok.kind != end; tok = l.next() {
 		said := tok.Of(program)
 		if said == ";" && before == "mod" {
-			all = append(all, Import{Path: "./" + name, Name: name})
+			r.add(Import{Path: "./" + name, Name: name})
 		}
 		before, name = name, said
 	}
-	return all
 }
 
-// A useTree reads what one use of Rust names.
-type useTree struct {
-	rest  statement
-	depth int
-	all   []Import
+// rustImport reads "use crate::a::{b, c::d as e};" and "extern crate a;".
+func (r *importReader) rustImport(s statement) {
+	if s[0] == "extern" {
+		if len(s) > 2 && s[1] == "crate" {
+			r.add(Import{Path: s[2], Name: s[2]})
+		}
+		return
+	}
+	if s[0] == "pub" {
+		at := slices.Index(s, "use")
+		if at < 0 || at > 4 {
+			return
+		}
+		s = s[at:]
+	}
+	r.useTree(s[1:], nil, 0)
 }
 
-// read takes in one path with all that it branches into.
-func (u *useTree) read(path []string) {
+// useTree reads one path of a use in Rust, with all that it branches into, and returns the rest of
+// the statement.
+func (r *importReader) useTree(s statement, path []string, depth int) statement {
 	const deepest = 16
 	path = path[:len(path):len(path)]
-	for len(u.rest) > 0 {
-		said := u.rest[0]
-		u.rest = u.rest[1:]
+	for len(s) > 0 {
+		said := s[0]
+		s = s[1:]
 		switch {
-		case said == "{" && u.depth < deepest:
-			u.depth++
-			for len(u.rest) > 0 && u.rest[0] != "}" {
-				before := len(u.rest)
-				u.read(path)
-				if len(u.rest) > 0 && u.rest[0] == "," || len(u.rest) == before {
-					u.rest = u.rest[1:]
+		case said == "{" && depth < deepest:
+			for len(s) > 0 && s[0] != "}" {
+				before := len(s)
+				s = r.useTree(s, path, depth+1)
+				if len(s) > 0 && s[0] == "," || len(s) == before {
+					s = s[1:]
 				}
 			}
-			u.rest = u.rest[min(1, len(u.rest)):]
-			u.depth--
-			return
-		case said == "as" && len(u.rest) > 0:
-			u.add(path, u.rest[0])
-			u.rest = u.rest[1:]
-			return
+			return s[min(1, len(s)):]
+		case said == "as" && len(s) > 0:
+			r.used(path, s[0])
+			return s[1:]
 		case said == "*" || isNameByte(said[0]):
 			path = append(path, said)
 		}
-		if len(u.rest) == 0 || u.rest[0] == "," || u.rest[0] == "}" {
-			u.add(path, "")
-			return
+		if len(s) == 0 || s[0] == "," || s[0] == "}" {
+			r.used(path, "")
+			return s
 		}
 	}
+	return s
 }
 
-// add imports the last part of a path.
-func (u *useTree) add(path []string, name string) {
+// used imports the last part of a path of Rust.
+func (r *importReader) used(path []string, name string) {
 	for len(path) > 0 && (path[0] == "crate" || path[0] == "self" || path[0] == "super") {
 		path = path[1:]
 	}
@@ -431,20 +405,17 @@ func (u *useTree) add(path []string, name string) {
 	switch {
 	case last == "*":
 		if len(path) > 1 {
-			u.all = append(u.all, Import{Path: strings.Join(path[:len(path)-1], "/")})
+			r.add(Import{Path: strings.Join(path[:len(path)-1], "/")})
 		}
 	case last == "self" && len(path) > 1:
-		u.all = append(u.all, Import{Path: strings.Join(path[:len(path)-1], "/"), Name: path[len(path)-2]})
+		r.add(Import{Path: strings.Join(path[:len(path)-1], "/"), Name: path[len(path)-2]})
 	default:
-		if name == "" {
-			name = last
-		}
-		u.all = append(u.all, Import{Path: strings.Join(path, "/"), Name: name, Of: last})
+		r.add(Import{Path: strings.Join(path, "/"), Name: cmp.Or(name, last), Of: last})
 	}
 }
 
 // includeImports reads #include "a.h" and #include <a/b.h>.
-func includeImports(program string, _ *traits) []Import {
+func includeImports(program string, d *dialect) []Import {
 	var all []Import
 	for line := range strings.Lines(program) {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
@@ -452,7 +423,7 @@ func includeImports(program string, _ *traits) []Import {
 			continue
 		}
 		rest = strings.TrimSpace(rest)
-		for _, word := range [...]string{"include", "import"} {
+		for _, word := range d.ImportWords {
 			if said, ok := strings.CutPrefix(rest, word); ok {
 				said = strings.TrimSpace(said)
 				if at := strings.IndexAny(said[min(1, len(said)):], "\">"); at > 0 {
@@ -464,23 +435,44 @@ func includeImports(program string, _ *traits) []Import {
 	return all
 }
 
-// quotedImports reads imports that name a file in quotes.
-func quotedImports(program string, t *traits) []Import {
+// namedImports reads lines that begin with a word and then name what is imported, in quotes or
+// without. The imports of these languages do not lead to files; see places.
+func namedImports(program string, d *dialect) []Import {
+	l := lexer{text: program, dialect: d}
 	var all []Import
-	for _, s := range statements(program, t, "import", "export", "part", "require", "require_relative", "load", "local") {
-		if s[0] == "local" && indexOf(s, "require") < 0 {
-			continue
-		}
-		if imported, ok := quotedIn(s); ok {
-			if s[0] == "require_relative" && !strings.HasPrefix(imported, ".") {
-				imported = "./" + imported
+	read := func(line string) {
+		for _, word := range d.ImportWords {
+			_, rest, ok := strings.Cut(line, word)
+			isAnywhere := word == "@import" // const a = @import("a")
+			if !ok || rest == "" || strings.IndexByte(" \t(\"'", rest[0]) < 0 || !isAnywhere && !strings.HasPrefix(line, word) {
+				continue
 			}
-			one := Import{Path: imported}
-			if s[0] == "local" {
-				one.Path, one.Name = strings.ReplaceAll(one.Path, ".", "/"), s[1]
+			name := ""
+			if at := strings.IndexAny(rest, "\"'"); at >= 0 {
+				name, _, _ = strings.Cut(rest[at+1:], rest[at:at+1])
+			} else {
+				for _, name = range strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(" \t;,(){}", r) }) {
+					if name != "qualified" {
+						break
+					}
+				}
 			}
-			all = append(all, one)
+			if name != "" {
+				all = append(all, Import{Path: name})
+			}
+			return
 		}
 	}
-	return all
+	start, before := 0, 0 // of the line, and behind the last token
+	for {
+		tok := l.next()
+		if tok.kind == end || strings.IndexByte(program[before:tok.Start], '\n') >= 0 {
+			read(strings.TrimSpace(program[start:before]))
+			start = tok.Start
+		}
+		if tok.kind == end {
+			return all
+		}
+		before = tok.End
+	}
 }

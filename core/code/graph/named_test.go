@@ -19,7 +19,7 @@ type Library struct{}
 func New() *Library { return nil }
 
 func (l *Library) Put() {}
--- core/code/graph/graph.go --
+-- core/graph/graph.go --
 package graph
 
 func New() {}
@@ -35,8 +35,8 @@ func New() {}
 func TestNamed(t *testing.T) {
 	g := newGraph(t, factsOf(txtar.Parse([]byte(named)).Files))
 	for _, c := range []struct{ name, want string }{
-		{"New", "core/code/graph/graph.go:3 core/index/library.go:5 more/index/new.go:3"},
-		{"new", "core/code/graph/graph.go:3 core/index/library.go:5 more/index/new.go:3"},
+		{"New", "core/graph/graph.go:3 core/index/library.go:5 more/index/new.go:3"},
+		{"new", "core/graph/graph.go:3 core/index/library.go:5 more/index/new.go:3"},
 		{"index.New", "core/index/library.go:5 more/index/new.go:3"},
 		{"core/index.New", "core/index/library.go:5"},
 		{"./core/index.New", "core/index/library.go:5"},

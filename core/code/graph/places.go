@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"docuquest/core/code/languages"
 )
 
 // places finds the files and folders that imports name.
@@ -17,7 +19,7 @@ type places struct {
 	modules  []module            // the longest name first
 }
 
-// A module is where the packages of a module of Go lie.
+// A module is where the packages of a module of Go are.
 type module struct{ name, folder string }
 
 // A target is what an import leads to: files, and the folder that they are all of where it
@@ -27,9 +29,6 @@ type target struct {
 	folder string
 	whole  bool // it is a folder
 }
-
-// imported are the targets of the imports of one file, in their order.
-type imported []target
 
 func newPlaces(files []source) places {
 	p := places{files: files, stems: map[string][]int{}, folders: map[string][]string{}, in: map[string][]int{}, packages: map[string]bool{}}
@@ -54,45 +53,40 @@ func newPlaces(files []source) places {
 	return p
 }
 
-// importsOf finds what the imports of a file lead to.
-func (p places) importsOf(s source) imported {
-	targets := make(imported, len(s.Facts.Imports))
+// importsOf finds what the imports of a file lead to, in their order.
+func (p places) importsOf(s source) []target {
+	targets := make([]target, len(s.Facts.Imports))
+	if s.Imports == "named" {
+		return targets
+	}
 	known := map[Import]target{}
 	for i, one := range s.Facts.Imports {
 		key := Import{Path: one.Path, Of: one.Of}
 		t, ok := known[key]
-		if !ok {
-			t = p.find(s, one)
-			known[key] = t
+		switch imported := one.Path; {
+		case ok:
+		case s.Name == "go":
+			t = p.goPackage(s, imported)
+		case strings.HasPrefix(imported, "./"), strings.HasPrefix(imported, "../"):
+			folder, stem := s.folder, withoutEnding(lastElement(s.Path))
+			if s.Name == "rust" && stem != "main" && stem != "lib" && standsFor(s.Path) == "" {
+				folder = path.Join(folder, stem) // of the modules of a file that is not the top of the program
+			}
+			t = p.exactly(s, path.Join(folder, imported))
+		default:
+			if s.Name == "python" {
+				t = p.pythonModule(s, one)
+			}
+			if t.files == nil {
+				t = p.ending(s, imported)
+			}
+			if t.files == nil && one.Of != "" && path.Base(imported) == one.Of {
+				t = p.ending(s, folderOf(imported)) // what it is a part of
+			}
 		}
-		targets[i] = t
+		known[key], targets[i] = t, t
 	}
 	return targets
-}
-
-// find is what one import leads to.
-func (p places) find(s source, one Import) target {
-	if s.Facts.Language == "go" {
-		return p.goPackage(s, one.Path)
-	}
-	imported := one.Path
-	if strings.HasPrefix(imported, "./") || strings.HasPrefix(imported, "../") {
-		if s.Facts.Language == "rust" {
-			return p.rustModule(s, imported)
-		}
-		return p.exactly(s, path.Join(s.folder, imported))
-	}
-	if s.Facts.Language == "python" {
-		if t := p.pythonModule(s, one); t.files != nil {
-			return t
-		}
-	}
-	for _, candidate := range [...]string{imported, parentOf(imported, one.Of)} {
-		if t := p.ending(s, candidate); t.files != nil {
-			return t
-		}
-	}
-	return target{}
 }
 
 // pythonModule is what an import without a dot in front leads to where Python itself would
@@ -123,25 +117,6 @@ func (p places) pythonModule(s source, one Import) target {
 		}
 	}
 	return target{}
-}
-
-// rustModule is the file of a module that another file declares: beside that where it
-// stands for its folder or is the top of the program, and else in the folder of its name.
-func (p places) rustModule(s source, imported string) target {
-	stem := withoutEnding(lastElement(s.Path))
-	if stem == "main" || stem == "lib" || standsFor(s.Path) != "" {
-		return p.exactly(s, path.Join(s.folder, imported))
-	}
-	return p.exactly(s, path.Join(s.folder, stem, imported))
-}
-
-// parentOf is what the last part of an import is in, "" where the import names nothing in
-// it.
-func parentOf(imported, of string) string {
-	if of == "" || path.Base(imported) != of {
-		return ""
-	}
-	return folderOf(imported)
 }
 
 // goPackage is the folder of a package: below that of its module or vendored there and,
@@ -180,14 +155,14 @@ func (p places) goPackage(s source, imported string) target {
 	return p.folder(best, s.family)
 }
 
-// folder is a folder as a whole, with its files of a family.
-func (p places) folder(folder string, f family) target {
+// folder is a folder as a whole, with its files of a family of languages.
+func (p places) folder(folder, family string) target {
 	if folder == "." {
 		folder = ""
 	}
 	t := target{folder: folder, whole: true}
 	for _, i := range p.in[folder] {
-		if p.files[i].family == f {
+		if p.files[i].family == family {
 			t.files = append(t.files, i)
 		}
 	}
@@ -215,20 +190,31 @@ func (p places) ending(s source, imported string) target {
 	if imported == "" {
 		return target{}
 	}
-	isPython := s.Facts.Language == "python"
+	isPython := s.Name == "python"
 	best, bestRank := target{}, 0
-	take := func(t target, named string) {
-		shared := sharedEnding(named, imported)
-		if shared < parts(imported) && (shared < parts(named) || shared < 2) {
+	take := func(t target, name string) {
+		shared := 0 // parts at the ends of both
+		for a, b := name, imported; a != "" && b != "" && lastElement(withoutEnding(a)) == lastElement(withoutEnding(b)); shared++ {
+			a, b = folderOf(a), folderOf(b)
+		}
+		if shared < parts(imported) && (shared < parts(name) || shared < 2) {
 			return
 		}
-		rank := shared<<17 + sharedBeginning(t.folder, s.folder) + 1
-		switch {
-		case !isPython:
-		case p.packages[above(named, shared)]:
-			return
-		case p.packages[above(named, shared-1)]:
-			rank += 1 << 16
+		above, as, bs := 0, strings.Split(t.folder, "/"), strings.Split(s.folder, "/") // parts at the beginnings of both folders
+		for above < len(as) && above < len(bs) && as[above] == bs[above] {
+			above++
+		}
+		rank := shared<<17 + above + 1
+		if isPython {
+			for range shared - 1 {
+				name = folderOf(name)
+			}
+			switch {
+			case p.packages[folderOf(name)]:
+				return
+			case p.packages[name]:
+				rank += 1 << 16
+			}
 		}
 		if bestRank < rank {
 			best, bestRank = t, rank
@@ -236,11 +222,7 @@ func (p places) ending(s source, imported string) target {
 	}
 	for _, i := range p.stems[stemOf(imported)] {
 		if f := p.files[i]; f.family == s.family && i != s.index {
-			named := withoutEnding(f.Path)
-			if stand := standsFor(f.Path); stand != "" {
-				named = stand
-			}
-			take(target{files: []int{i}, folder: f.folder}, named)
+			take(target{files: []int{i}, folder: f.folder}, cmp.Or(standsFor(f.Path), withoutEnding(f.Path)))
 		}
 	}
 	if bestRank > 0 || isPython && parts(imported) == 1 {
@@ -273,6 +255,7 @@ func stemOf(name string) string {
 	return withoutEnding(lastElement(name))
 }
 
+// withoutEnding removes the ending of a program's file: other dots in names are no endings.
 func withoutEnding(name string) string {
 	ending := path.Ext(name)
 	if !endings[ending] {
@@ -281,51 +264,30 @@ func withoutEnding(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ending), ".d")
 }
 
-// endings are those of programs, so that a dot in a name is not taken for one.
-var endings = setOf(`.py .pyi .js .jsx .mjs .cjs .ts .tsx .mts .vue .svelte .java .kt .kts .scala .groovy .c .h .cc .cpp .cxx
-	.hh .hpp .hxx .cu .m .mm .rs .rb .php .cs .dart .lua .swift .go .ex .exs .hs .ml .mli .fs .zig .nim .sh .pl .pm`)
-
-// sharedEnding is how many parts two paths have in common at their ends.
-func sharedEnding(a, b string) int {
-	n := 0
-	for a != "" && b != "" && lastElement(withoutEnding(a)) == lastElement(withoutEnding(b)) {
-		a, b = folderOf(a), folderOf(b)
-		n++
+// endings are those of programs. Style sheets and queries keep theirs, so that "a.css" is not
+// taken for a module a.
+var endings = func() map[string]bool {
+	all := map[string]bool{}
+	for _, l := range languages.All() {
+		switch l.Name {
+		case "css", "less", "scss", "sql":
+			continue
+		}
+		for _, ending := range l.Files {
+			all[ending] = l.IsProgram && ending[0] == '.'
+		}
 	}
-	return n
-}
-
-// sharedBeginning is how many parts two paths have in common at their beginnings.
-func sharedBeginning(a, b string) int {
-	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < len(as) && n < len(bs) && as[n] == bs[n] {
-		n++
-	}
-	return n
-}
+	return all
+}()
 
 func parts(name string) int { return strings.Count(name, "/") + 1 }
 
 // folderOf is the folder of a path, "" at the top.
-func folderOf(name string) string {
-	if at := strings.LastIndexByte(name, '/'); at >= 0 {
-		return name[:at]
-	}
-	return ""
-}
-
-// above is the folder that some parts at the end of a path lie in.
-func above(name string, parts int) string {
-	for range parts {
-		name = folderOf(name)
-	}
-	return name
-}
+func folderOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
 
 func lastElement(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
-// isBelow says whether a folder is another one or lies in it.
+// isBelow reports whether a folder is another one or is in it.
 func isBelow(folder, top string) bool {
 	return top == "" || folder == top || strings.HasPrefix(folder, top+"/")
 }

@@ -1,37 +1,33 @@
 package graph
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unique"
 
-	"docuquest/core/document"
+	"docuquest/core/code/languages"
 	"docuquest/core/language/text"
 )
 
-// A reader takes the facts out of one file, in one walk over its tokens.
+// A reader takes the references out of one file, in one walk over its tokens.
 type reader struct {
-	facts      *Facts
-	text       string
-	traits     *traits
-	lexer      lexer
-	first      int         // where the first definition begins
-	declared   []text.Span // the declarations of the definitions
-	ownNamed   []bool      // the name of a definition was met in its declaration
-	holders    []uint32    // the definitions around the token, the file first
-	next       uint32      // the definition that begins next
-	variables  variables
-	past       [5]token // the last tokens, the nearest first
-	hints      hints
-	seen       map[raw]bool
-	found      []raw // each once
-	keepsSites bool
-	foundSites []rawSite
-	sites      []Site
+	lexer
+	facts    *Facts
+	declared []text.Span // the declarations of the definitions
+	ownNamed []bool      // the name of a definition was met in its declaration
+	holders  []uint32    // the definitions around the token, the file first
+	past     [5]token    // the last tokens, the nearest first
+	types    map[variable]string
+	// functions are the parameters and variables of functions that may hold functions, with the
+	// offset from which on they are seen: what is called by such a name is not what another
+	// definition has that name for.
+	functions map[variable]int
 }
 
-// A raw reference is one before it is known what its file says of the thing that it is
+// A raw reference is one before it is known what its file declares about the value that it is
 // called on.
 type raw struct {
 	name, on string
@@ -42,146 +38,128 @@ type raw struct {
 	isCall   bool
 }
 
-type rawSite struct {
-	raw
-	span text.Span
-}
-
-func newReader(d *document.Document) *reader {
-	t := traitsOf(d.Language)
-	content := d.Text
-	if len(content) > math.MaxUint32 {
-		content = content[:math.MaxUint32]
+// read walks over the file, and sets the references and fields of its facts. It returns the sites
+// only where they are wanted.
+func (r *reader) read(withSites bool) []Site {
+	type rawSite struct {
+		raw
+		span text.Span
 	}
-	defined := newDefinitions(d)
-	return &reader{
-		facts: &Facts{Language: d.Language, Definitions: defined.all, Lines: countLines(content)},
-		text:  content, traits: t, lexer: lexer{text: content, traits: t},
-		first:    min(defined.first, len(content)),
-		declared: defined.declared, ownNamed: make([]bool, len(defined.all)),
-		holders: []uint32{0}, next: 1,
-		variables: variables{}, hints: hints{}, seen: map[raw]bool{},
-	}
-}
-
-func countLines(s string) int {
-	n := strings.Count(s, "\n")
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		n++
-	}
-	return n
-}
-
-// read walks over the file.
-func (r *reader) read() {
-	if r.facts.Language == "go.mod" {
-		r.facts.Module = moduleName(r.text)
-		return
-	}
-	r.facts.Opening = opening(r.text, r.traits)
-	r.readImports()
-	for {
-		t := r.lexer.next()
-		if t.kind == end {
-			break
+	seen := map[raw]bool{}
+	var found []raw // each once
+	var places []rawSite
+	all := r.facts.Definitions
+	leave := func(at int) { // the definitions that end before an offset
+		for len(r.holders) > 1 && int(all[r.holder()].End) <= at {
+			r.holders = r.holders[:len(r.holders)-1]
 		}
-		r.enter(t.Start)
+	}
+	next := uint32(1) // the definition that begins next
+	for t := r.lexer.next(); t.kind != end; t = r.lexer.next() {
+		for int(next) < len(all) && int(all[next].Start) <= t.Start {
+			leave(int(all[next].Start))
+			r.holders = append(r.holders, next)
+			next++
+		}
+		leave(t.Start)
 		if t.kind == word {
-			r.word(t)
+			if one, ok := r.word(t); ok {
+				if !seen[one] {
+					seen[one] = true
+					found = append(found, one)
+				}
+				if withSites {
+					places = append(places, rawSite{one, t.Span})
+				}
+			}
 		}
 		r.past = [5]token{t, r.past[0], r.past[1], r.past[2], r.past[3]}
 	}
-	r.finish()
-}
-
-// readImports keeps nothing of the text, which is much longer than they are.
-func (r *reader) readImports() {
-	if r.traits.imports == nil {
-		return
+	imported := map[string]bool{}
+	for _, i := range r.facts.Imports {
+		imported[i.Name] = true
 	}
-	program := r.text
-	if r.traits.importsFirst {
-		program = program[:r.first]
+	r.facts.References = make([]Reference, 0, len(found))
+	for _, one := range found {
+		r.facts.References = append(r.facts.References, r.reference(one, imported))
 	}
-	for _, i := range r.traits.imports(program, r.traits) {
-		r.facts.Imports = append(r.facts.Imports, Import{strings.Clone(i.Path), strings.Clone(i.Name), strings.Clone(i.Of)})
-	}
-}
-
-// enter brings the definitions up to date that are around an offset.
-func (r *reader) enter(at int) {
-	all := r.facts.Definitions
-	for int(r.next) < len(all) && int(all[r.next].Start) <= at {
-		for len(r.holders) > 1 && int(all[r.holder()].End) <= int(all[r.next].Start) {
-			r.holders = r.holders[:len(r.holders)-1]
+	if r.Scope == languages.FolderScope {
+		for key, declared := range r.types {
+			if key.in == ofFields && declared != contradictory {
+				r.facts.Fields = append(r.facts.Fields, Field{unique.Make(key.name), unique.Make(declared)})
+			}
 		}
-		r.holders = append(r.holders, r.next)
-		r.next++
+		slices.SortFunc(r.facts.Fields, func(a, b Field) int { return cmp.Compare(a.Name.Value(), b.Name.Value()) })
 	}
-	for len(r.holders) > 1 && int(all[r.holder()].End) <= at {
-		r.holders = r.holders[:len(r.holders)-1]
+	var sites []Site
+	for _, s := range places {
+		sites = append(sites, Site{r.reference(s.raw, imported), s.span})
 	}
+	return sites
 }
 
 // holder is the innermost definition around the token.
 func (r *reader) holder() uint32 { return r.holders[len(r.holders)-1] }
 
-// word takes in a name: what it may declare, and whether it calls something.
-func (r *reader) word(t token) {
-	name := t.Of(r.text)
-	if r.isOwnName(t, name) {
-		return
+// word reads a name: what it may declare, and what it refers to, false for nothing.
+func (r *reader) word(t token) (found raw, ok bool) {
+	name, in := t.Of(r.text), r.holder()
+	if !r.ownNamed[in] && r.declared[in].Contains(t.Start) && r.facts.Definitions[in].Name.Value() == name {
+		r.ownNamed[in] = true // where the definition around it is declared
+		return raw{}, false
 	}
-	r.hint(t, name)
-	r.variable(t, name)
+	if !keywords[name] {
+		r.declareType(t, name)
+		r.declareFunction(t, name)
+	}
 	called := r.isCalled(t)
-	if called && isNeverCalled(name) && r.connectorBehind(0) == 0 || !called && !r.mayBeMention(t, name) {
-		return
+	if called && uncalled[name] && r.connector(0) == 0 || !called && !r.mayBeMention(t, name) {
+		return raw{}, false
 	}
-	found := raw{name: name, in: r.holder(), isCall: called || r.traits.bracketless}
-	isOn := r.calledOn(&found)
-	if !isOn && called && (r.isDeclared(t) || r.isVariable(t, name)) || !found.isCall && found.in == 0 {
-		return
+	found = raw{name: name, in: in, isCall: called || r.Bracketless}
+	at := r.connector(0)
+	if at > 0 {
+		if on := r.past[at]; on.kind != word {
+			found.isValue = true
+		} else {
+			found.on = on.Of(r.text)
+			if next := r.connector(at + 1); next > 0 {
+				found.deep = true
+				if root := at + 1 + next; root < len(r.past) && r.past[root].kind == word {
+					found.root = r.past[root].Of(r.text)
+				}
+			}
+		}
 	}
-	if !r.seen[found] {
-		r.seen[found] = true
-		r.found = append(r.found, found)
+	if at == 0 && called && r.isDeclared(t, name) || !found.isCall && found.in == 0 {
+		return raw{}, false
 	}
-	if r.keepsSites {
-		r.foundSites = append(r.foundSites, rawSite{found, t.Span})
-	}
+	return found, true
 }
 
-// isOwnName says whether a token is the name of the definition that it stands in, where
-// that is declared.
-func (r *reader) isOwnName(t token, name string) bool {
-	in := r.holder()
-	if r.ownNamed[in] || !r.declared[in].Contains(t.Start) || r.facts.Definitions[in].Name.Value() != name {
-		return false
-	}
-	r.ownNamed[in] = true
-	return true
-}
+// Words of most languages, see languages.txt.
+var (
+	keywords = languages.Shared("keywords")
+	uncalled = languages.Shared("uncalled")
+	callers  = languages.Shared("callers")
+)
 
-// mayBeMention says whether a name that is not called may be that of a type, or, in a
+// mayBeMention reports whether a name that is not called may be that of a type, or, in a
 // language whose calls have no brackets, of what is called.
 func (r *reader) mayBeMention(t token, name string) bool {
-	if r.traits.bracketless {
-		return len(name) > 1 && !isKeyword(name)
+	if r.Bracketless {
+		return len(name) > 1 && !keywords[name]
 	}
 	first := name[0]
 	if 'A' <= first && first <= 'Z' || first >= 0x80 && startsUpper(name) {
 		return len(name) > 1
 	}
-	if isKeyword(name) || r.isMark(0, '.') && !r.isPackage(1) {
+	isOfPackage := r.past[1].kind == word && r.Types == languages.TypeBehind
+	if keywords[name] || r.isMark(0, '.') && !isOfPackage {
 		return false
 	}
-	return r.declared[r.holder()].Contains(t.Start) || r.behindIs(t, '{') && r.traits.typed == typeBehind
-}
-
-// isPackage says whether a token behind may be what a name of another file is found by.
-func (r *reader) isPackage(back int) bool {
-	return r.past[back].kind == word && r.traits.typed == typeBehind
+	opens := strings.HasPrefix(r.text[t.End:], "{") && r.Types == languages.TypeBehind
+	return opens || r.declared[r.holder()].Contains(t.Start)
 }
 
 func startsUpper(name string) bool {
@@ -191,29 +169,30 @@ func startsUpper(name string) bool {
 	return false
 }
 
-// isCalled says whether brackets follow a name, which may have arguments for its types, or
+// isCalled reports whether brackets follow a name, which may have arguments for its types, or
 // whether it is called as an element is.
 func (r *reader) isCalled(t token) bool {
 	rest := r.text[t.End:]
-	if r.traits.elements && r.isMark(0, '<') && r.past[0].End == t.Start && startsUpper(t.Of(r.text)) {
+	if r.Elements && r.isMark(0, '<') && r.past[0].End == t.Start && startsUpper(t.Of(r.text)) {
 		return true
 	}
+	language := r.facts.Language
 	switch {
-	case strings.HasPrefix(rest, "("), strings.HasPrefix(rest, " (") && r.facts.Language != "python", strings.HasPrefix(rest, "?.("):
+	case strings.HasPrefix(rest, "("), strings.HasPrefix(rest, " (") && language != "python", strings.HasPrefix(rest, "?.("):
 		return true
 	case strings.HasPrefix(rest, "!("), strings.HasPrefix(rest, "!["), strings.HasPrefix(rest, "! {"), strings.HasPrefix(rest, "!{"):
-		return r.facts.Language == "rust"
+		return language == "rust"
 	case strings.HasPrefix(rest, "::<"):
 		return hasTypeArguments(rest[len("::"):], '<', '>')
 	case strings.HasPrefix(rest, "<"):
 		return hasTypeArguments(rest, '<', '>')
 	case strings.HasPrefix(rest, "["):
-		return r.facts.Language == "go" && hasTypeArguments(rest, '[', ']')
+		return language == "go" && hasTypeArguments(rest, '[', ']')
 	}
 	return false
 }
 
-// hasTypeArguments says whether a text begins with arguments for types, and then an
+// hasTypeArguments reports whether a text begins with arguments for types, and then an
 // opening bracket.
 func hasTypeArguments(s string, open, shut byte) bool {
 	const longest = 80
@@ -233,30 +212,9 @@ func hasTypeArguments(s string, open, shut byte) bool {
 	return false
 }
 
-// calledOn finds what stands in front of a name, and is false where that is nothing.
-func (r *reader) calledOn(found *raw) bool {
-	at := r.connectorBehind(0)
-	if at == 0 {
-		return false
-	}
-	on := r.past[at]
-	if on.kind != word {
-		found.isValue = true
-		return true
-	}
-	found.on = on.Of(r.text)
-	if next := r.connectorBehind(at + 1); next > 0 {
-		found.deep = true
-		if root := at + 1 + next; root < len(r.past) && r.past[root].kind == word {
-			found.root = r.past[root].Of(r.text)
-		}
-	}
-	return true
-}
-
-// connectorBehind is how many tokens stand between a name and what it is called on, from
+// connector is how many tokens are between a name and what it is called on, from
 // one of the last tokens on; 0 where it is called on nothing.
-func (r *reader) connectorBehind(back int) int {
+func (r *reader) connector(back int) int {
 	switch {
 	case r.isMark(back, '.') && (r.isMark(back+1, '?') || r.isMark(back+1, '!')):
 		return 2
@@ -272,66 +230,63 @@ func (r *reader) isMark(back int, c byte) bool {
 	return r.past[back].kind == mark && r.text[r.past[back].Start] == c
 }
 
-// isDeclared says whether a name in front of brackets is declared and not called, as in
-// "void run(", and in a type as at the start of a line.
-func (r *reader) isDeclared(t token) bool {
+// isDeclared reports whether a name in front of brackets is declared and not called, as in
+// "void run(", and in a type as at the start of a line, or is that of a variable of a function
+// around it.
+func (r *reader) isDeclared(t token, name string) bool {
+	all := r.facts.Definitions
+	for in := r.holder(); in != 0; in = all[in].Inside {
+		if from, known := r.functions[variable{in, name}]; known && from <= t.Start {
+			return true
+		}
+	}
 	before := r.past[0]
 	onNewLine := strings.IndexByte(r.text[before.End:t.Start], '\n') >= 0
-	if before.kind == word && !(onNewLine && r.endsWithLine()) {
-		return !leadsToCall(before.Of(r.text)) && !r.traits.bracketless
+	// Where statements do not end with their lines, a declaration may have its type in the line above.
+	endsWithLine := r.Types != languages.TypeFront || r.facts.Language == "groovy"
+	if before.kind == word && !(onNewLine && endsWithLine) {
+		return !callers[before.Of(r.text)] && !r.Bracketless
 	}
-	if !r.facts.Definitions[r.holder()].Kind.IsType() {
+	if !all[r.holder()].Kind.IsType() {
 		return false
 	}
 	return before.kind == nothing || r.isMark(0, '{') || r.isMark(0, ';') || onNewLine
 }
 
-// endsWithLine says whether a statement of the language ends with its line. Where it does
-// not, a declaration may have its type in the line above.
-func (r *reader) endsWithLine() bool {
-	return r.traits.typed != typeFront || r.facts.Language == "groovy"
-}
-
-// behindIs says whether a mark stands right behind a token.
-func (r *reader) behindIs(t token, c byte) bool { return t.End < len(r.text) && r.text[t.End] == c }
-
-// finish makes references of what was found, now that all of the file is known.
-func (r *reader) finish() {
-	imported := map[string]bool{}
-	for _, i := range r.facts.Imports {
-		imported[i.Name] = true
-	}
-	r.facts.References = make([]Reference, 0, len(r.found))
-	for _, found := range r.found {
-		r.facts.References = append(r.facts.References, r.reference(found, imported))
-	}
-	if r.traits.scope == folderScope {
-		r.facts.Fields = r.hints.fields()
-	}
-	for _, s := range r.foundSites {
-		r.sites = append(r.sites, Site{r.reference(s.raw, imported), s.span})
-	}
-}
-
-// reference settles what a raw reference is called on.
+// reference decides what a raw reference is called on, now that all of the file is known.
 func (r *reader) reference(found raw, imported map[string]bool) Reference {
 	ref := Reference{Name: unique.Make(found.name), On: noName, In: found.in, IsCall: found.isCall}
 	set := func(how How, on string) Reference {
 		ref.How, ref.On = how, unique.Make(on)
 		return ref
 	}
+	// The object that the method belongs to has a name of the language or, in Go, of its own.
+	isOwn := func(name string) bool {
+		return slices.Contains(r.Self, name) || name != "" && name == r.types[variable{found.in, receiver}]
+	}
 	switch {
 	case found.isValue:
 		return set(OnValue, "")
 	case found.on == "":
 		return ref
-	case !found.deep && r.isOwn(found.in, found.on):
-		return set(OnOwn, r.ownType(found.in))
+	case !found.deep && isOwn(found.on):
+		return set(OnOwn, ownerOf(r.facts.Definitions, found.in).Value())
 	}
-	if declared, ok := r.hints.of(found, r.facts.Definitions, r.traits.implicit); ok {
+	// The type that the variable is declared with, in a function around it, the file or a type.
+	declared, known := "", false
+	for in := found.in; !found.deep && !known; in = r.facts.Definitions[in].Inside {
+		declared, known = r.types[variable{in, found.on}]
+		if in == 0 {
+			break
+		}
+	}
+	if !known && (found.deep || r.Implicit) {
+		declared, known = r.types[variable{ofFields, found.on}]
+	}
+	if known && declared != contradictory {
 		return set(OnType, declared)
 	}
-	if r.traits.scope == folderScope && r.isOwn(found.in, found.root) {
+	if r.Scope == languages.FolderScope && isOwn(found.root) {
 		return set(OnField, found.on)
 	}
 	if found.on == "super" || found.deep && !imported[found.on] && !startsUpper(found.on) {
@@ -340,23 +295,182 @@ func (r *reader) reference(found raw, imported map[string]bool) Reference {
 	return set(OnName, found.on)
 }
 
-// isOwn says whether a name is that of the object that the method belongs to.
-func (r *reader) isOwn(in uint32, name string) bool {
-	return r.traits.isSelf(name) || name != "" && name == r.hints[hintKey{in, receiverHint}]
+// ownerOf is the type that a definition belongs to, no name for none.
+func ownerOf(all []Definition, in uint32) Name {
+	for ; in != 0; in = all[in].Inside {
+		switch d := all[in]; {
+		case d.Owner != noName:
+			return d.Owner
+		case d.Kind.IsType():
+			return d.Name
+		}
+	}
+	return noName
 }
 
-// ownType is the type that a definition belongs to, "" for none.
-func (r *reader) ownType(in uint32) string {
-	all := r.facts.Definitions
-	for in != 0 {
-		d := all[in]
-		switch {
-		case d.Owner.Value() != "":
-			return d.Owner.Value()
-		case d.Kind.IsType():
-			return d.Name.Value()
-		}
-		in = d.Inside
+// declareFunction remembers the variable of a function that begins with a name and may hold a
+// function.
+func (r *reader) declareFunction(t token, name string) {
+	in := r.holder()
+	if !r.facts.Definitions[in].Kind.IsFunction() {
+		return
 	}
-	return ""
+	key := variable{in, name}
+	if _, known := r.functions[key]; known {
+		return
+	}
+	rest := r.text[t.End:]
+	isParameter := r.Types != languages.TypeFront && !r.Bracketless && r.declared[in].Contains(t.Start) && (r.isMark(0, '(') || r.isMark(0, ','))
+	switch {
+	case !isParameter:
+	case r.Types == languages.TypeBehind: // with a type behind it, it holds no function
+		isParameter = strings.HasPrefix(rest, " func(") || strings.HasPrefix(rest, ", ") && !startsUpper(name)
+	default:
+		isParameter = rest != "" && strings.IndexByte(",):=?", rest[0]) >= 0
+	}
+	if isParameter {
+		r.functions[key] = t.End
+	} else if r.facts.Language == "go" && strings.HasPrefix(rest, " := ") && !r.isMark(0, '.') {
+		r.functions[key] = t.End + lineLength(rest)
+	}
+}
+
+// A variable is one by who declares it: the number of a function, that of the file, or ofFields
+// for those of all types of the file.
+type variable struct {
+	in   uint32
+	name string
+}
+
+const (
+	ofFields = math.MaxUint32
+	// receiver is the key for the name that a method of Go has for its own object.
+	receiver = "func ("
+	// contradictory is the type of a name that is declared with several.
+	contradictory = "?"
+)
+
+// maxDeclaration is how many bytes of a declaration are read behind its name.
+const maxDeclaration = 200
+
+// declareType remembers the type of a variable whose declaration begins with a name.
+func (r *reader) declareType(t token, name string) {
+	isField := r.isMark(0, '.') && r.past[1].kind == word && slices.Contains(r.Self, r.past[1].Of(r.text))
+	if r.isMark(0, '.') && !isField {
+		return
+	}
+	in := r.holder()
+	switch kind := r.facts.Definitions[in].Kind; {
+	case kind.IsType():
+		in = ofFields
+	case !kind.IsFunction():
+		in = 0
+	}
+	add := func(in uint32, name, declared string) {
+		key := variable{in, name}
+		if was, known := r.types[key]; known && was != declared {
+			declared = contradictory
+		}
+		r.types[key] = declared
+	}
+	rest := r.text[t.End:min(len(r.text), t.End+maxDeclaration)]
+	if declared, ok := r.typeBehind(rest); ok {
+		if isField {
+			in = ofFields
+		}
+		add(in, name, declared)
+		// "func (r *Type)" is in the declaration of a method.
+		if r.facts.Language == "go" && r.isMark(0, '(') && r.past[1].kind == word && r.past[1].Of(r.text) == "func" && r.declared[r.holder()].Start == r.past[1].Start {
+			r.types[variable{in, receiver}] = name
+		}
+		return
+	}
+	if r.Types != languages.TypeFront || !startsUpper(name) { // "Type<Of> name;"
+		return
+	}
+	if strings.HasPrefix(rest, "<") {
+		rest = rest[strings.IndexByte(rest, '>')+1:]
+	}
+	trimmed := strings.TrimLeft(rest, "*&?[] \t")
+	declared, behind := dottedPath(trimmed)
+	behind = strings.TrimLeft(behind, " ")
+	if len(trimmed) < len(rest) && declared != "" && !strings.Contains(declared, ".") && !keywords[declared] && behind != "" && strings.IndexByte(";,=){", behind[0]) >= 0 {
+		add(in, declared, name)
+	}
+}
+
+// typeBehind is the type in a text that begins behind the name of a variable: the one
+// that is written there, or that of the value that is made for it.
+func (r *reader) typeBehind(rest string) (string, bool) {
+	switch r.Types {
+	case languages.TypeBehind: // " *pkg.Type"
+		if trimmed := strings.TrimLeft(rest, " \t"); len(trimmed) < len(rest) {
+			path, behind := dottedPath(strings.TrimLeft(strings.TrimPrefix(trimmed, "..."), "*"))
+			if path != "" && !keywords[path] && !strings.HasPrefix(behind, "(") {
+				return path, true
+			}
+		}
+	case languages.TypeColon: // ": Type", with what may be between
+		behind, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimLeft(rest, "?!"), " "), ":")
+		if !ok || strings.HasPrefix(behind, ":") || strings.HasPrefix(behind, "=") {
+			break
+		}
+		for _, lead := range [...]string{"&", "'", "mut ", "dyn ", "*", "Optional["} {
+			behind, ok = strings.CutPrefix(strings.TrimLeft(behind, " "), lead)
+			if ok && lead == "'" { // the lifetime of a reference in Rust
+				_, behind, _ = strings.Cut(behind, " ")
+			}
+		}
+		path, _ := dottedPath(strings.TrimLeft(behind, " "))
+		if startsUpper(path[strings.LastIndexByte(path, '.')+1:]) {
+			return path, true
+		}
+	}
+	// "= new Type(", ":= &Type{", "= Type::of(" and "= pkg.NewType(".
+	value, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimLeft(rest, " "), ":"), "=")
+	if !ok {
+		return "", false
+	}
+	value = strings.TrimLeft(strings.TrimLeft(value, " &*"), " ")
+	path, behind := dottedPath(strings.TrimPrefix(strings.TrimPrefix(value, "await "), "new "))
+	isBraced := strings.HasPrefix(behind, "{")
+	if path == "" || !isBraced && !strings.HasPrefix(behind, "(") && !strings.HasPrefix(behind, "<") {
+		return "", false
+	}
+	owner, last := ownName(path)
+	made, isNew := strings.CutPrefix(last, "New")
+	switch {
+	case isNew && startsUpper(made) && strings.Contains(path, "."):
+		return path[:len(path)-len(last)] + made, true
+	case isNew && startsUpper(made):
+		return made, true
+	case startsUpper(last) && (r.Types != languages.TypeBehind || isBraced):
+		return path, true
+	case startsUpper(owner) && !isBraced:
+		return strings.TrimRight(path[:len(path)-len(last)], ".:"), true
+	}
+	return last, isBraced && owner == ""
+}
+
+// dottedPath reads names with dots or pairs of colons between them, written with dots, and
+// returns what is behind them.
+func dottedPath(s string) (path, behind string) {
+	at := 0
+	for at < len(s) && isNameByte(s[at]) && !(at == 0 && isDigit(s[at])) {
+		for at < len(s) && isNameByte(s[at]) {
+			at++
+		}
+		next := at
+		switch {
+		case strings.HasPrefix(s[at:], "::"):
+			next = at + len("::")
+		case strings.HasPrefix(s[at:], "."):
+			next = at + len(".")
+		}
+		if next == at || next >= len(s) || !isNameByte(s[next]) {
+			break
+		}
+		at = next
+	}
+	return strings.ReplaceAll(s[:at], "::", "."), s[at:]
 }

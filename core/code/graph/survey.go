@@ -9,7 +9,7 @@ import (
 )
 
 // A Survey is what a folder of a workspace consists of, and who in it depends on whom.
-// Whoever asked for it owns it.
+// The caller owns it.
 type Survey struct {
 	Folder string // "" for the whole workspace
 	Size
@@ -43,41 +43,43 @@ type Ranked struct {
 	Callers int
 }
 
-// A Need is another room that one cannot be without.
+// A Need is another room that one depends on.
 type Need struct {
 	Room       int // in the rooms of the survey
 	References int // calls and mentions of it, and imports
 }
 
-// An Outside is a folder outside of the one that was asked for.
+// An Outside is a folder outside of the one that is surveyed.
 type Outside struct {
 	Folder     string
 	References int
-	Entry      File // the one to begin with; without facts where there are tests alone
+	Entry      File // the one to begin with; without facts where all files are tests
 }
 
 const (
 	mostRanked  = 5
 	mostOutside = 12
+
+	mostFileRooms   = 120 // how many files of a folder are rooms in its place, the largest of them
+	fewestFileRooms = 4   // fewer are worth no more than the folder, unless they are all its files
 )
 
-// Survey looks at a folder, "" for all. What tests call and import does not count. The
-// error says that the folder holds no program.
+// Survey surveys a folder, "" for all. What tests call and import does not count. The
+// error reports a folder without a program.
 func (g *Graph) Survey(folder string) (*Survey, error) {
-	folder = strings.Trim(folder, "/")
-	v := surveying{Graph: g, Survey: &Survey{Folder: folder}, roomOf: make([]int, len(g.files))}
-	v.part(v.divide())
+	v := surveying{Graph: g, Survey: &Survey{Folder: strings.Trim(folder, "/")}, roomOf: make([]int, len(g.files))}
+	files := v.divide()
 	if v.Size.Files == 0 {
-		return nil, fmt.Errorf("there is no program in the folder %q: %w", folder, fs.ErrNotExist)
+		return nil, fmt.Errorf("there is no program in the folder %q: %w", v.Folder, fs.ErrNotExist)
 	}
 	v.needs()
-	for i, files := range v.filesOfRooms() {
+	for i, files := range files {
 		v.rank(&v.Rooms[i], files)
 	}
 	return v.Survey, nil
 }
 
-// A surveying is one look at a folder.
+// A surveying is one survey of a folder.
 type surveying struct {
 	*Graph
 	*Survey
@@ -86,19 +88,112 @@ type surveying struct {
 
 const noRoom = -1
 
-func sizeOf(s source) Size {
-	size := Size{Files: 1, Lines: s.Facts.Lines, Definitions: len(s.Facts.Definitions) - 1}
-	if s.test {
-		size.Tests = 1
+func (s *Size) add(f source) {
+	s.Files++
+	s.Lines += f.Facts.Lines
+	s.Definitions += len(f.Facts.Definitions) - 1
+	if f.test {
+		s.Tests++
 	}
-	return size
 }
 
-func (s *Size) add(other Size) {
-	s.Files += other.Files
-	s.Lines += other.Lines
-	s.Definitions += other.Definitions
-	s.Tests += other.Tests
+// divide makes the rooms, and returns the files of each: the folders in the surveyed one and, in
+// place of one that is most of its code, those in that, and so on. One that is most of it by the
+// files right in it gives way to its files.
+func (v *surveying) divide() [][]int {
+	var files []int
+	for i, s := range v.files {
+		v.roomOf[i] = noRoom
+		if isBelow(s.folder, v.Folder) && s.Facts.Module == "" {
+			files = append(files, i)
+			v.Size.add(s)
+		}
+	}
+	// All files are most of a program in any case, even where they are empty.
+	isMost := func(part Size) bool { return 2*part.Lines > v.Lines || part.Files == v.Files }
+	open := v.Folder // the innermost folder that gave way; all around it did too
+	inOpen := slices.Clone(files)
+	for found := true; found; {
+		sizes := map[string]*Size{} // of the folders right in it
+		for _, i := range inOpen {
+			if s := v.files[i]; s.folder != open {
+				name := nextFolder(s.folder, open)
+				if sizes[name] == nil {
+					sizes[name] = &Size{}
+				}
+				sizes[name].add(s)
+			}
+		}
+		found = false
+		for name, size := range sizes {
+			if isMost(*size) {
+				open, found = name, true
+				break
+			}
+		}
+		inOpen = slices.DeleteFunc(inOpen, func(i int) bool { return found && !isBelow(v.files[i].folder, open) })
+	}
+	inOpen = slices.DeleteFunc(inOpen, func(i int) bool { return v.files[i].folder != open })
+	byFile := map[int]bool{} // the files right in it that are rooms
+	var size Size
+	for _, i := range inOpen {
+		size.add(v.files[i])
+	}
+	if isMost(size) && (len(inOpen) >= fewestFileRooms || len(inOpen) == v.Files) {
+		slices.SortStableFunc(inOpen, func(a, b int) int { return cmp.Compare(v.files[b].Facts.Lines, v.files[a].Facts.Lines) })
+		for _, i := range inOpen[:min(len(inOpen), mostFileRooms)] {
+			byFile[i] = true
+		}
+	}
+	rooms := map[string]*Room{}
+	nameOf := func(i int) string {
+		s := v.files[i]
+		switch {
+		case byFile[i]:
+			return s.Path
+		case isBelow(open, s.folder):
+			return s.folder
+		}
+		name := v.Folder
+		for isBelow(open, name) {
+			name = nextFolder(s.folder, name)
+		}
+		return name
+	}
+	for _, i := range files {
+		name := nameOf(i)
+		if rooms[name] == nil {
+			rooms[name] = &Room{Path: name, IsFile: name == v.files[i].Path}
+		}
+		rooms[name].add(v.files[i])
+	}
+	number := map[string]int{}
+	for _, r := range rooms {
+		v.Rooms = append(v.Rooms, *r)
+	}
+	slices.SortFunc(v.Rooms, func(a, b Room) int { return cmp.Compare(a.Path, b.Path) })
+	for i, r := range v.Rooms {
+		number[r.Path] = i
+	}
+	filesOf := make([][]int, len(v.Rooms))
+	for _, i := range files {
+		room := number[nameOf(i)]
+		v.roomOf[i] = room
+		filesOf[room] = append(filesOf[room], i)
+	}
+	return filesOf
+}
+
+// nextFolder is the folder right in another one that a path below that leads through.
+func nextFolder(below, folder string) string {
+	at := 0
+	if folder != "" {
+		at = len(folder) + 1
+	}
+	if next := strings.IndexByte(below[at:], '/'); next >= 0 {
+		return below[:at+next]
+	}
+	return below
 }
 
 // A flow is how much one room refers to another one.
@@ -121,8 +216,23 @@ func (v *surveying) needs() {
 		}
 	}
 	for i := range v.files {
-		if s := &v.files[i]; !s.test {
-			v.references(s, func(to *source) { count(s, to) })
+		s := &v.files[i]
+		if s.test {
+			continue
+		}
+		for _, t := range v.imports[i] {
+			// The import of a folder whose files are rooms is of none of them.
+			inOneRoom := !slices.ContainsFunc(t.files, func(f int) bool { return v.roomOf[f] != v.roomOf[t.files[0]] })
+			if len(t.files) > 0 && (v.roomOf[i] == noRoom || inOneRoom) {
+				count(s, &v.files[t.files[0]])
+			}
+		}
+		for id := v.first[i]; id < v.first[i+1]; id++ {
+			for _, l := range v.callees.from(id) {
+				if l.among == 1 && l.flags&isGuess == 0 {
+					count(s, v.fileOf(l.to))
+				}
+			}
 		}
 	}
 	for f, n := range flows {
@@ -135,29 +245,6 @@ func (v *surveying) needs() {
 		})
 	}
 	v.Survey.Needs, v.NeededBy = v.strongest(out), v.strongest(in)
-}
-
-// references gives the file that each import of a file leads to, if it leads to one room,
-// and each of its references that is sure.
-func (v *surveying) references(s *source, to func(*source)) {
-	for _, t := range v.imports[s.index] {
-		if len(t.files) > 0 && (v.roomOf[s.index] == noRoom || v.inOneRoom(t.files)) {
-			to(&v.files[t.files[0]])
-		}
-	}
-	for id := v.first[s.index]; id < v.first[s.index+1]; id++ {
-		for _, l := range v.callees.from(id) {
-			if l.among == 1 && l.flags&isGuess == 0 {
-				to(v.fileOf(l.to))
-			}
-		}
-	}
-}
-
-// inOneRoom says whether files are. The import of a folder whose files are rooms says
-// nothing of any of them.
-func (v *surveying) inOneRoom(files []int) bool {
-	return !slices.ContainsFunc(files, func(i int) bool { return v.roomOf[i] != v.roomOf[files[0]] })
 }
 
 func (v *surveying) strongest(counts map[string]int) []Outside {
@@ -175,17 +262,6 @@ func (v *surveying) strongest(counts map[string]int) []Outside {
 	return all
 }
 
-// filesOfRooms are the numbers of the files of each room.
-func (v *surveying) filesOfRooms() [][]int {
-	all := make([][]int, len(v.Rooms))
-	for i, room := range v.roomOf {
-		if room != noRoom {
-			all[room] = append(all[room], i)
-		}
-	}
-	return all
-}
-
 // rank finds the main definitions of a room, and the file to begin with.
 func (v *surveying) rank(r *Room, files []int) {
 	r.Entry = v.entry(files)
@@ -194,7 +270,19 @@ func (v *surveying) rank(r *Room, files []int) {
 			continue
 		}
 		for id := v.first[i] + 1; id < v.first[i+1]; id++ {
-			v.rankOne(r, id)
+			n := 0
+			for _, l := range v.callers.from(id) {
+				if l.among == 1 && l.to != id && !v.fileOf(l.to).test {
+					n++
+				}
+			}
+			switch kind := v.definition(id).Kind; {
+			case n == 0:
+			case kind.IsType():
+				r.Types = append(r.Types, Ranked{id, n})
+			case kind.IsFunction():
+				r.Functions = append(r.Functions, Ranked{id, n})
+			}
 		}
 	}
 	for _, list := range []*[]Ranked{&r.Types, &r.Functions} {
@@ -205,12 +293,24 @@ func (v *surveying) rank(r *Room, files []int) {
 	}
 }
 
-// entry is the file to begin with of some, the zero File where all are tests.
+// entry is the file to begin with of some, the zero File where all are tests: one higher up, one
+// that describes the folder, or the longest.
 func (v *surveying) entry(files []int) File {
 	best := -1
 	for _, i := range files {
 		s := &v.files[i]
-		if !s.test && s.Facts.Module == "" && (best < 0 || isBetterEntry(s, &v.files[best])) {
+		if s.test || s.Facts.Module != "" {
+			continue
+		}
+		isBetter := best < 0
+		if !isBetter {
+			was := &v.files[best]
+			isBetter = cmp.Or(
+				cmp.Compare(parts(s.Path), parts(was.Path)), cmp.Compare(entryRank(s), entryRank(was)),
+				cmp.Compare(was.Facts.Lines, s.Facts.Lines), cmp.Compare(s.Path, was.Path),
+			) < 0
+		}
+		if isBetter {
 			best = i
 		}
 	}
@@ -220,36 +320,7 @@ func (v *surveying) entry(files []int) File {
 	return v.files[best].File
 }
 
-func (v *surveying) rankOne(r *Room, id ID) {
-	n := 0
-	for _, l := range v.callers.from(id) {
-		if l.among == 1 && l.to != id && !v.fileOf(l.to).test {
-			n++
-		}
-	}
-	if n == 0 {
-		return
-	}
-	switch kind := v.definition(id).Kind; {
-	case kind.IsType():
-		r.Types = append(r.Types, Ranked{id, n})
-	case kind.IsFunction():
-		r.Functions = append(r.Functions, Ranked{id, n})
-	}
-}
-
-// isBetterEntry says whether one file is a better beginning than another one of its room:
-// one higher up, one that tells what the folder is for, or the longest.
-func isBetterEntry(a, b *source) bool {
-	return cmp.Or(
-		cmp.Compare(parts(a.Path), parts(b.Path)),
-		cmp.Compare(entryRank(a), entryRank(b)),
-		cmp.Compare(b.Facts.Lines, a.Facts.Lines),
-		cmp.Compare(a.Path, b.Path),
-	) < 0
-}
-
-// entryRank orders files by what their names say, and in Go by whose comment is that of the
+// entryRank orders files by their names, and in Go by whose comment is that of the
 // package.
 func entryRank(s *source) int {
 	stem := withoutEnding(lastElement(s.Path))
@@ -263,4 +334,50 @@ func entryRank(s *source) int {
 		return 2
 	}
 	return 3
+}
+
+// A Dependence is one import of a file.
+type Dependence struct {
+	By   File
+	Said string // what is imported, as Import.Path has it
+	// To are the files that it leads to, none where that is outside of the workspace, and
+	// Folder is the folder that they are all of where it names that as a whole.
+	To     []File
+	Folder string
+	Whole  bool
+}
+
+// Dependences are the imports of a file, or of the files right in a folder, by its
+// path, and the imports of other files that lead there; each that a file has several times
+// once, in the order of the paths. It is false where nothing of the graph is there.
+func (g *Graph) Dependences(path string) (from, to []Dependence, ok bool) {
+	path = strings.Trim(path, "/")
+	wanted := map[int]bool{}
+	for i, s := range g.files {
+		if s.Facts.Module == "" && (s.Path == path || s.folder == path) {
+			wanted[i] = true
+		}
+	}
+	for i, s := range g.files {
+		known := map[string]bool{}
+		for at, one := range s.Facts.Imports {
+			t := g.imports[i][at]
+			leads := slices.ContainsFunc(t.files, func(f int) bool { return wanted[f] })
+			if known[one.Path] || !wanted[i] && !leads {
+				continue
+			}
+			known[one.Path] = true
+			d := Dependence{By: s.File, Said: one.Path, Folder: t.folder, Whole: t.whole}
+			for _, f := range t.files {
+				d.To = append(d.To, g.files[f].File)
+			}
+			switch {
+			case !wanted[i]:
+				to = append(to, d)
+			case !leads:
+				from = append(from, d)
+			}
+		}
+	}
+	return from, to, len(wanted) > 0
 }

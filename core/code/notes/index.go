@@ -6,9 +6,10 @@ import (
 	"sync"
 
 	"docuquest/core/file"
+	"docuquest/core/search/vector"
 )
 
-// Vectors gives the vector of a note, of length 1, or nil for one that says nothing. The
+// Vectors returns the vector of a note, of length 1, or nil for one without any. The
 // index keeps no reference to it. It may be called by several goroutines at once.
 type Vectors func(n Note) []float32
 
@@ -29,7 +30,7 @@ type Index struct {
 	issued int32 // numbers of files so far
 }
 
-// A placed chunk is one with the number of its file; nil and 0 where there is none.
+// A placed chunk is one with the number of its file; nil and 0 for a free number.
 type placed struct {
 	*Noted
 	file int32
@@ -45,7 +46,7 @@ type source struct {
 func New(dimensions int, vectors Vectors) *Index {
 	x := &Index{dimensions: dimensions, vectors: vectors, files: map[file.URI]*source{}}
 	for k := range x.tables {
-		x.tables[k] = newTable(dimensions)
+		x.tables[k] = table{rows: rows{dimensions: dimensions}, byText: map[string]int32{}}
 	}
 	return x
 }
@@ -54,41 +55,7 @@ func New(dimensions int, vectors Vectors) *Index {
 // from then on, and never written. Two Puts of one file at once leave one of them in
 // place: callers order the versions of a file.
 func (x *Index) Put(u file.URI, noted []Noted) {
-	detach(noted)
-	made := x.make(noted)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	before := x.files[u]
-	delete(x.files, u)
-	if len(noted) > 0 {
-		x.files[u] = x.add(noted, made)
-	}
-	// The old ones go last, so that a note which stays keeps its vector.
-	x.remove(before)
-}
-
-// add takes in the chunks of a file.
-func (x *Index) add(noted []Noted, made map[Note][]float32) *source {
-	x.issued++
-	s := &source{number: x.issued}
-	for i := range noted {
-		number := x.place(placed{&noted[i], s.number})
-		s.chunks = append(s.chunks, number)
-		for k, n := range noted[i].Notes {
-			noted[i].Notes[k].Text = x.tables[n.Kind].add(n.Text, number, func() []float32 {
-				if v, ok := made[n]; ok {
-					return v
-				}
-				return x.vectors(n) // another file had it until a moment ago
-			})
-		}
-	}
-	return s
-}
-
-// detach gives chunks titles of their own, which keep nothing alive that they were cut from.
-func detach(noted []Noted) {
-	own := map[string]string{}
+	own := map[string]string{} // titles, which keep nothing alive that they were cut from
 	for i := range noted {
 		titles := slices.Clone(noted[i].Titles)
 		for k, title := range titles {
@@ -99,10 +66,6 @@ func detach(noted []Noted) {
 		}
 		noted[i].Titles = titles
 	}
-}
-
-// make makes the vectors that the index lacks.
-func (x *Index) make(noted []Noted) map[Note][]float32 {
 	made := map[Note][]float32{}
 	x.mu.RLock()
 	for i := range noted {
@@ -116,7 +79,41 @@ func (x *Index) make(noted []Noted) map[Note][]float32 {
 	for n := range made {
 		made[n] = x.vectors(n)
 	}
-	return made
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	before := x.files[u]
+	delete(x.files, u)
+	if len(noted) > 0 {
+		x.issued++
+		s := &source{number: x.issued}
+		for i := range noted {
+			s.chunks = append(s.chunks, x.add(placed{&noted[i], s.number}, made))
+		}
+		x.files[u] = s
+	}
+	// The old ones go last, so that a note that stays keeps its vector.
+	x.remove(before)
+}
+
+// add adds a chunk, and returns its number.
+func (x *Index) add(p placed, made map[Note][]float32) int32 {
+	number := int32(len(x.chunks))
+	if last := len(x.free) - 1; last >= 0 {
+		number = x.free[last]
+		x.free = x.free[:last]
+		x.chunks[number] = p
+	} else {
+		x.chunks = append(x.chunks, p)
+	}
+	for k, n := range p.Notes {
+		p.Notes[k].Text = x.tables[n.Kind].add(n.Text, number, func() []float32 {
+			if v, ok := made[n]; ok {
+				return v
+			}
+			return x.vectors(n) // another file had it until a moment ago
+		})
+	}
+	return number
 }
 
 // Remove forgets files and all that is noted about them; those that are not known are
@@ -130,7 +127,7 @@ func (x *Index) Remove(uris ...file.URI) {
 	}
 }
 
-// remove forgets the chunks of a source; of nil there are none.
+// remove forgets the chunks of a source; nil has none.
 func (x *Index) remove(s *source) {
 	if s == nil {
 		return
@@ -144,22 +141,10 @@ func (x *Index) remove(s *source) {
 	}
 }
 
-// place gives a chunk a number.
-func (x *Index) place(p placed) int32 {
-	if last := len(x.free) - 1; last >= 0 {
-		number := x.free[last]
-		x.free = x.free[:last]
-		x.chunks[number] = p
-		return number
-	}
-	x.chunks = append(x.chunks, p)
-	return int32(len(x.chunks) - 1)
-}
-
 // count is how many chunks there are.
 func (x *Index) count() int { return len(x.chunks) - len(x.free) }
 
-// Of gives the noted chunks of a file, in the order in which they were put; none for a
+// Of returns the noted chunks of a file, in the order in which they were put; none for a
 // file that is not known. The slice is the caller's, what it points to is not.
 func (x *Index) Of(u file.URI) []*Noted {
 	x.mu.RLock()
@@ -199,4 +184,114 @@ func (x *Index) Sizes() Sizes {
 		s.Notes[k] = len(x.tables[k].byText)
 	}
 	return s
+}
+
+// A table holds the distinct notes of one kind: a row each, with its vector and the
+// chunks that it was made for.
+type table struct {
+	rows
+	byText map[string]int32
+	notes  []row
+	free   []int32 // rows that no note has any more
+}
+
+// A row is a distinct note. Its chunks are numbers in rising order, none where the row is
+// free.
+type row struct {
+	text   string
+	chunks []int32
+}
+
+// add notes a text about a chunk, and returns the text as the table has it: one copy for all
+// chunks, which keeps nothing alive that it was cut from. It asks for the vector where the
+// text is new.
+func (t *table) add(text string, chunk int32, vector func() []float32) string {
+	at, known := t.byText[text]
+	if !known {
+		text = strings.Clone(text)
+		if last := len(t.free) - 1; last >= 0 {
+			at = t.free[last]
+			t.free = t.free[:last]
+		} else {
+			at = int32(len(t.notes))
+			t.notes = append(t.notes, row{})
+		}
+		t.byText[text] = at
+		t.notes[at].text = text
+		t.set(int(at), vector())
+	}
+	r := &t.notes[at]
+	if i, there := slices.BinarySearch(r.chunks, chunk); !there {
+		r.chunks = slices.Insert(r.chunks, i, chunk)
+	}
+	return r.text
+}
+
+// remove takes a text from a chunk. A note that no chunk has any more is gone, and its
+// vector with it.
+func (t *table) remove(text string, chunk int32) {
+	at, known := t.byText[text]
+	if !known {
+		return
+	}
+	r := &t.notes[at]
+	if i, there := slices.BinarySearch(r.chunks, chunk); there {
+		r.chunks = slices.Delete(r.chunks, i, i+1)
+	}
+	if len(r.chunks) == 0 {
+		delete(t.byText, text)
+		*r = row{}
+		t.set(int(at), nil)
+		t.free = append(t.free, at)
+	}
+}
+
+// blockRows is how many rows are in one slice. One slice for all of them would be
+// copied whole each time that it grows, while searches wait.
+const blockRows = 1024
+
+// rows are vectors of one length, by their numbers.
+type rows struct {
+	dimensions int
+	count      int
+	blocks     [][]float32 // each of blockRows rows, the last one of as many as are left
+}
+
+// set writes a vector as a row: an existing one, or the next one. What does not fit is
+// like nothing: all zeros.
+func (r *rows) set(row int, v []float32) {
+	if row == r.count {
+		if r.count%blockRows == 0 {
+			// The first block grows as it fills, for small workspaces; the others have their size
+			// at once.
+			var block []float32
+			if r.count > 0 {
+				block = make([]float32, 0, blockRows*r.dimensions)
+			}
+			r.blocks = append(r.blocks, block)
+		}
+		last := &r.blocks[len(r.blocks)-1]
+		*last = append(*last, make([]float32, r.dimensions)...)
+		r.count++
+	}
+	numbers := r.blocks[row/blockRows][row%blockRows*r.dimensions:][:r.dimensions]
+	clear(numbers)
+	if r.fits(v) {
+		copy(numbers, v)
+	}
+}
+
+// fits reports whether rows can be compared with a vector: it has their length, and each
+// component is a finite number.
+func (r *rows) fits(v []float32) bool {
+	return len(v) == r.dimensions && !slices.ContainsFunc(v, func(x float32) bool { return x-x != 0 })
+}
+
+// score writes the products of a vector that fits with the rows of a block into scores,
+// which has a place for each of all rows.
+func (r *rows) score(block int, v, scores []float32) {
+	scores = scores[block*blockRows : min((block+1)*blockRows, r.count)]
+	for i := range scores {
+		scores[i] = vector.Dot(v, r.blocks[block][i*r.dimensions:][:r.dimensions])
+	}
 }

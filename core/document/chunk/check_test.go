@@ -191,7 +191,7 @@ func titlesIn(titles map[string]bool, blocks []document.Block) map[string]bool {
 	return titles
 }
 
-// leavesMarks says whether a document has structure that marks may be left out
+// leavesMarks reports whether a document has structure that marks may be left out
 // around.
 func leavesMarks(blocks []document.Block) bool {
 	return slices.ContainsFunc(blocks, func(b document.Block) bool {

@@ -95,7 +95,7 @@ func (c Chunk) Titled() string {
 // with all its marks.
 func (c Chunk) Original(d *document.Document) string { return c.Span.Of(d.Text) }
 
-// Source gives the bytes of the document that a span of Text was made from. Over
+// Source returns the bytes of the document that a span of Text was made from. Over
 // marks that the text leaves out, such as tags and the borders of cells, it goes
 // from the first to the last byte of its own that the span touches; in a table
 // the repeated headers do not count.
@@ -113,25 +113,16 @@ func (c Chunk) Source(s text.Span) (text.Span, bool) {
 		return s.Start < end || s.Start == s.End && s.Start == end
 	}):]
 	if len(parts) > 0 && parts[0].Chunk.Start <= s.Start {
-		if end, ok := sourceEnd(parts, s.End); ok {
-			return text.Span{Start: parts[0].sourceStart(s.Start), End: end}, true
+		for i, p := range parts { // as long as each is right behind the one before
+			if i > 0 && (parts[i-1].Chunk.End != p.Chunk.Start || parts[i-1].Source.End != p.Source.Start) {
+				break
+			}
+			if s.End <= p.Chunk.End {
+				return text.Span{Start: parts[0].sourceStart(s.Start), End: p.sourceEnd(s.End)}, true
+			}
 		}
 	}
 	return c.sourceOver(s, parts)
-}
-
-// sourceEnd follows parts from the first on, as long as each stands right behind
-// the one before, to the part that holds the end of a span.
-func sourceEnd(parts []Part, end int) (int, bool) {
-	for i, p := range parts {
-		if i > 0 && !p.follows(parts[i-1]) {
-			return 0, false
-		}
-		if end <= p.Chunk.End {
-			return p.sourceEnd(end), true
-		}
-	}
-	return 0, false
 }
 
 // sourceOver goes from the first to the last of parts that a span touches,
@@ -155,10 +146,6 @@ func (c Chunk) sourceOver(s text.Span, parts []Part) (source text.Span, ok bool)
 		ok = true
 	}
 	return source, ok
-}
-
-func (p Part) follows(before Part) bool {
-	return before.Chunk.End == p.Chunk.Start && before.Source.End == p.Source.Start
 }
 
 func (p Part) isExact() bool { return p.Chunk.Len() == p.Source.Len() }

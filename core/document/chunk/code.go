@@ -9,27 +9,24 @@ import (
 	"docuquest/core/language/text"
 )
 
-// code takes in a block of code among prose, which is a chunk of its own.
+// code makes chunks of a block of code among prose. Where a heading that is held is all
+// that is too much, it becomes a chunk of its own.
 func (s *splitter) code(b document.Block, span text.Span) {
-	span = s.leadWhole(span)
-	s.inner = s.fenced(b.Span)
+	joined := text.Span{Start: s.held.Start, End: span.End}
+	if s.bare && s.fits(span) && !s.fits(joined) {
+		s.flush()
+	}
+	span = s.lead(span)
+	// The code of a reading has lost its fences already.
+	code := b.Span.Of(s.doc.Text)
+	if first := strings.IndexByte(code, '\n'); s.doc.Reading == nil && first >= 0 && isFence(code[:first]) {
+		s.inner = text.Span{Start: b.Span.Start + first + 1, End: b.Span.End}
+		if last := strings.LastIndexByte(code, '\n'); isFence(code[last:]) {
+			s.inner.End = b.Span.Start + max(last, first+1)
+		}
+	}
 	s.codeWindows(span)
 	s.inner = text.Span{}
-}
-
-// fenced is what stands between the fences of a block of Markdown, empty if it
-// has none. The code of a reading has lost its marks already.
-func (s *splitter) fenced(block text.Span) text.Span {
-	code := block.Of(s.doc.Text)
-	first := strings.IndexByte(code, '\n')
-	if s.doc.Reading != nil || first < 0 || !isFence(code[:first]) {
-		return text.Span{}
-	}
-	inner := text.Span{Start: block.Start + first + 1, End: block.End}
-	if last := strings.LastIndexByte(code, '\n'); isFence(code[last:]) {
-		inner.End = block.Start + max(last, first+1)
-	}
-	return inner
 }
 
 func isFence(line string) bool {
@@ -53,7 +50,7 @@ func (s *splitter) codeWindows(span text.Span) {
 	}
 }
 
-// cutCode gives where to end a piece of code that must end somewhere: behind
+// cutCode returns where to end a piece of code that must end somewhere: behind
 // the last blank line of its second half, else behind its last line, else
 // behind its last word. It is never 0.
 func cutCode(piece string) int {

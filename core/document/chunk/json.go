@@ -18,7 +18,7 @@ type jsonWriter struct {
 	parts []Part
 }
 
-// write adds text that stands nowhere in the document and needs no escape.
+// write adds text that does not occur in the document and needs no escape.
 func (w *jsonWriter) write(s string) { w.made = append(w.made, s...) }
 
 // append adds what another one wrote.
@@ -46,29 +46,23 @@ func (w *jsonWriter) escaped(span text.Span) {
 	at := span.Start
 	for p := range w.from.sources(span) {
 		w.gap(w.from.text[at:p.Chunk.Start])
-		w.part(p)
+		made := p.Chunk.Of(w.from.text)
+		for at := 0; at < len(made); { // a run that needs no escape, or a character that does
+			run := text.Span{Start: at, End: at + plainLength(made[at:])}
+			written := run.Of(made)
+			if run.Empty() {
+				run.End++
+				written = escapeOf(made[at])
+			}
+			w.add(written, p.cut(run.Shift(p.Chunk.Start)).Source)
+			at = run.End
+		}
 		at = p.Chunk.End
 	}
 	w.gap(w.from.text[at:span.End])
 }
 
-// part adds a stretch of the text with its source: run after run of what needs
-// no escape, and each character that does.
-func (w *jsonWriter) part(p Part) {
-	made := p.Chunk.Of(w.from.text)
-	for at := 0; at < len(made); {
-		run := text.Span{Start: at, End: at + plainLength(made[at:])}
-		written := run.Of(made)
-		if run.Empty() {
-			run.End++
-			written = escapeOf(made[at])
-		}
-		w.add(written, p.cut(run.Shift(p.Chunk.Start)).Source)
-		at = run.End
-	}
-}
-
-// gap adds text that stands nowhere in the document.
+// gap adds text that does not occur in the document.
 func (w *jsonWriter) gap(s string) {
 	for s != "" {
 		length := plainLength(s)
@@ -101,8 +95,21 @@ func spaced(value string) string {
 		next := at + 1
 		switch c := value[at]; c {
 		case '"':
-			next = at + quotedLength(value[at:])
-			made.WriteString(requoted(value[at:next]))
+			for next < len(value) && value[next] != '"' {
+				if value[next] == '\\' {
+					next++
+				}
+				next++
+			}
+			next = min(next+1, len(value))
+			var plain string
+			if json.Unmarshal([]byte(value[at:next]), &plain) != nil {
+				made.WriteString(value[at:next])
+				break
+			}
+			w := jsonWriter{}
+			w.gap(plain)
+			made.WriteString(`"` + string(w.made) + `"`)
 		case ',', ':':
 			made.WriteString(string(rune(c)) + " ")
 		case ' ', '\t', '\n', '\r':
@@ -114,30 +121,7 @@ func spaced(value string) string {
 	return made.String()
 }
 
-// quotedLength is the length of the string that a text begins with, in its quotes.
-func quotedLength(s string) int {
-	at := 1
-	for at < len(s) && s[at] != '"' {
-		if s[at] == '\\' {
-			at++
-		}
-		at++
-	}
-	return min(at+1, len(s))
-}
-
-// requoted is a string of JSON without needless escapes.
-func requoted(quoted string) string {
-	var said string
-	if json.Unmarshal([]byte(quoted), &said) != nil {
-		return quoted
-	}
-	w := jsonWriter{}
-	w.gap(said)
-	return `"` + string(w.made) + `"`
-}
-
-// isLiteral says whether a cell is a value of JSON other than a string.
+// isLiteral reports whether a cell is a value of JSON other than a string.
 func isLiteral(d *document.Document, cell text.Span) bool {
 	s := d.Text
 	switch {

@@ -9,7 +9,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// isProgram says whether a document has definitions, or is code and nothing
+// isProgram reports whether a document has definitions, or is code and nothing
 // else. The blocks of a program belong together as the paragraphs of a section
 // do.
 func isProgram(blocks []document.Block) bool {
@@ -22,7 +22,7 @@ func isProgram(blocks []document.Block) bool {
 	return len(blocks) > 0 && !slices.ContainsFunc(blocks, other)
 }
 
-// program takes in what is defined in a span and the loose code around it.
+// program reads what is defined in a span and the loose code around it.
 func (s *splitter) program(blocks []document.Block, within text.Span) {
 	at := within.Start
 	for i := range blocks {
@@ -37,7 +37,7 @@ func (s *splitter) program(blocks []document.Block, within text.Span) {
 	s.loose(text.Span{Start: at, End: within.End})
 }
 
-// loose takes in code that no block holds. Where it is only what closes a
+// loose reads code that no block holds. Where it is only what closes a
 // definition and has no room, it is left out.
 func (s *splitter) loose(span text.Span) {
 	span = s.trimmed(span)
@@ -65,7 +65,7 @@ func (s *splitter) piece(b document.Block, span text.Span) {
 	}
 }
 
-// definition makes chunks of what stands in a definition, below its first line.
+// definition makes chunks of what a definition contains, below its first line.
 func (s *splitter) definition(b document.Block, span text.Span) {
 	titles, enclosing, room := s.titles, s.enclosing, s.room
 	s.push(b.Title)
@@ -90,16 +90,12 @@ func (s *splitter) opening(b document.Block) text.Span {
 		return text.Span{}
 	}
 	span := s.readable(b.Code.Signature)
-	end := span.End + len(lineOf(s.text[span.End:]))
+	line, _, _ := strings.Cut(s.text[span.End:], "\n")
+	end := span.End + len(line)
 	if rest := s.trimmedRight(text.Span{Start: span.End, End: end}); rest.Len() <= longestOpener {
 		span.End = rest.End
 	}
 	return s.fromLineStart(span)
-}
-
-func lineOf(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }
 
 // fromLineStart widens a span by the indentation in front of it.
@@ -130,31 +126,4 @@ func (s *splitter) enclose(lines text.Span) {
 		}
 		s.enclosing = s.enclosing[1:]
 	}
-}
-
-// linesAbove are the enclosing lines that stand above a span.
-func (s *splitter) linesAbove(span text.Span) []text.Span {
-	lines := s.enclosing
-	for len(lines) > 0 && span.Start < lines[len(lines)-1].End {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
-}
-
-// below puts a piece of a program below lines that stand elsewhere, and gives
-// the parts of these. It gives the piece alone when too much was repeated before.
-func (s *splitter) below(lines []text.Span, piece string) (string, []Part) {
-	var out strings.Builder
-	var parts []Part
-	for _, l := range lines {
-		parts = s.appendParts(parts, l, out.Len())
-		out.WriteString(l.Of(s.text))
-		out.WriteByte('\n')
-	}
-	if s.repeats < out.Len() {
-		return piece, nil
-	}
-	s.repeats -= out.Len()
-	out.WriteString(piece)
-	return out.String(), parts
 }

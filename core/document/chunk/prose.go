@@ -10,7 +10,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// prose takes in a paragraph, a list, a quote, or another block of text. It
+// prose reads a paragraph, a list, a quote, or another block of text. It
 // joins what is held as long as there is room. A list or quote that is long or
 // has a table in it is taken apart, a long paragraph becomes windows.
 func (s *splitter) prose(b document.Block, span text.Span) {
@@ -89,13 +89,17 @@ func (s *splitter) windowsBetween(kind Kind, span text.Span, b borders) {
 	}
 }
 
-// cutProse gives where a window ends that may reach over a whole span: behind
+// cutProse returns where a window ends that may reach over a whole span: behind
 // the character at fresh, and not so early that it would be less than half full.
 func (s *splitter) cutProse(b borders, span text.Span, fresh int) int {
 	least := max(fresh, span.Start+span.Len()/2)
 	for _, starts := range [...][]int{b.paragraphs, b.sentences} {
-		if at := lastUpTo(starts, span.End); least < at {
-			return at
+		i, exact := slices.BinarySearch(starts, span.End)
+		switch {
+		case exact && least < span.End:
+			return span.End
+		case !exact && i > 0 && least < starts[i-1]:
+			return starts[i-1]
 		}
 	}
 	if space := strings.LastIndexFunc(span.Of(s.text), unicode.IsSpace); least < span.Start+space {
@@ -105,22 +109,14 @@ func (s *splitter) cutProse(b borders, span text.Span, fresh int) int {
 	return span.End
 }
 
-// lastUpTo is the last of sorted offsets that is not behind end, -1 if all are.
-func lastUpTo(offsets []int, end int) int {
-	i, exact := slices.BinarySearch(offsets, end)
-	switch {
-	case exact:
-		return end
-	case i == 0:
-		return -1
-	}
-	return offsets[i-1]
-}
-
-// overlapStart gives where the window after the one in [start, cut) begins: at
+// overlapStart returns where the window after the one in [start, cut) begins: at
 // the first sentence, or else word, of its last characters.
 func (s *splitter) overlapStart(sentences []int, start, cut int) int {
-	from := s.retreat(cut, start, s.Overlap)
+	from := cut
+	for n := s.Overlap; n > 0 && start < from; n-- {
+		_, size := utf8.DecodeLastRuneInString(s.text[start:from])
+		from -= size
+	}
 	if i, _ := slices.BinarySearch(sentences, from); i < len(sentences) && sentences[i] < cut {
 		from = sentences[i]
 	} else if space := strings.IndexFunc(s.text[from:cut], unicode.IsSpace); space >= 0 {

@@ -10,7 +10,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// readable gives the span of the text that a span of the document reads as. It
+// readable returns the span of the text that a span of the document reads as. It
 // is empty, and stands anywhere, if nothing in it can be read.
 func (s *splitter) readable(source text.Span) text.Span {
 	if s.doc.Reading != nil {
@@ -19,18 +19,13 @@ func (s *splitter) readable(source text.Span) text.Span {
 	return source
 }
 
-// source gives the span of the document that a span of the text comes from.
-func (s *splitter) source(span text.Span) (text.Span, bool) {
-	if s.doc.Reading != nil {
-		return s.doc.Reading.Source(span)
-	}
-	return span, true
-}
-
-// emit adds a chunk that is a stretch of the text. Nothing is made of white
-// space, and of what stands nowhere in the document.
+// emit adds a chunk that is a stretch of the text. White space makes none, and neither
+// does text that does not occur in the document.
 func (s *splitter) emit(kind Kind, span text.Span) {
-	source, ok := s.source(span)
+	source, ok := span, true
+	if s.doc.Reading != nil {
+		source, ok = s.doc.Reading.Source(span)
+	}
 	if !ok || isBlank(span.Of(s.text)) {
 		return
 	}
@@ -42,8 +37,19 @@ func (s *splitter) emit(kind Kind, span text.Span) {
 		Body:   s.bodyOf(kind, span),
 		Page:   s.pageAt(source.Start),
 	}
-	if lines := s.linesAbove(span); len(lines) > 0 {
-		c.Text, c.Parts = s.below(lines, c.Text)
+	// A piece of a program begins with the enclosing lines above it, unless too much was
+	// repeated before.
+	var above strings.Builder
+	var parts []Part
+	for _, line := range s.enclosing {
+		if line.End <= span.Start {
+			parts = s.appendParts(parts, line, above.Len())
+			above.WriteString(line.Of(s.text) + "\n")
+		}
+	}
+	if above.Len() <= s.repeats {
+		s.repeats -= above.Len()
+		c.Text, c.Parts = above.String()+c.Text, parts
 	}
 	c.Parts = s.appendParts(c.Parts, span, len(c.Text)-span.Len())
 	s.chunks = append(s.chunks, c)
@@ -99,7 +105,7 @@ func (s *splitter) sources(span text.Span) iter.Seq[Part] {
 	}
 }
 
-// keeps says whether a part that stands for made keeps its promise: one that is
+// keeps reports whether a part that stands for made keeps its promise: one that is
 // as long as its source by chance alone does not.
 func (s *splitter) keeps(p Part, made string) bool {
 	return !p.isExact() || made == p.Source.Of(s.doc.Text)
@@ -111,22 +117,19 @@ func (p Part) cut(span text.Span) Part {
 	return Part{Chunk: cut, Source: text.Span{Start: p.sourceStart(cut.Start), End: p.sourceEnd(cut.End)}}
 }
 
-// fits says whether a span has room in a chunk.
-func (s *splitter) fits(span text.Span) bool { return s.fitsIn(span, s.room) }
-
-// fitsIn says whether a span has at most so many characters. It counts only
-// where the number of bytes does not tell.
-func (s *splitter) fitsIn(span text.Span, size int) bool {
+// fits reports whether a span has room in a chunk. It counts characters only where the
+// number of bytes does not decide.
+func (s *splitter) fits(span text.Span) bool {
 	switch n := span.Len(); {
-	case n <= size:
+	case n <= s.room:
 		return true
-	case size*utf8.UTFMax < n:
+	case s.room*utf8.UTFMax < n:
 		return false
 	}
-	return utf8.RuneCountInString(s.text[span.Start:span.End]) <= size
+	return utf8.RuneCountInString(s.text[span.Start:span.End]) <= s.room
 }
 
-// advance gives the offset of the character that comes so many after at, and
+// advance returns the offset of the character that comes so many after at, and
 // end if there is none.
 func (s *splitter) advance(at, end, characters int) int {
 	for ; characters > 0 && at < end; characters-- {
@@ -136,16 +139,7 @@ func (s *splitter) advance(at, end, characters int) int {
 	return at
 }
 
-// retreat gives the offset of the character that comes so many before at.
-func (s *splitter) retreat(at, start, characters int) int {
-	for ; characters > 0 && start < at; characters-- {
-		_, size := utf8.DecodeLastRuneInString(s.text[start:at])
-		at -= size
-	}
-	return at
-}
-
-// firstText gives the first character from at on that is not white space, and
+// firstText returns the first character from at on that is not white space, and
 // end if there is none.
 func (s *splitter) firstText(at, end int) int {
 	return s.trimmed(text.Span{Start: at, End: end}).Start

@@ -150,7 +150,7 @@ func hasTitle(blocks []document.Block, title string) bool {
 	return false
 }
 
-// blocks takes in the blocks that lie in a span.
+// blocks reads the blocks that lie in a span.
 func (s *splitter) blocks(blocks []document.Block, within text.Span) {
 	empty := true
 	for b, share := range s.shares(blocks, within) {
@@ -190,13 +190,19 @@ func (s *splitter) shares(blocks []document.Block, within text.Span) iter.Seq2[d
 	}
 }
 
-// block takes in one block with all that goes with it.
+// block reads one block with all that goes with it.
 func (s *splitter) block(b document.Block, span text.Span) {
 	switch b.Kind {
 	case document.Section:
 		s.section(b, span)
 	case document.Heading:
-		s.heading(span)
+		s.flush()
+		if !s.fits(span) {
+			s.windows(Prose, span)
+			return
+		}
+		s.hold(span)
+		s.bare = true // it waits for what follows it
 	case document.Code:
 		s.code(b, span)
 	case document.Table:
@@ -237,17 +243,6 @@ func isHeaded(section document.Block) bool {
 	return len(section.Children) > 0 && section.Children[0].Kind == document.Heading
 }
 
-// heading holds a heading for what follows it.
-func (s *splitter) heading(span text.Span) {
-	s.flush()
-	if !s.fits(span) {
-		s.windows(Prose, span)
-		return
-	}
-	s.hold(span)
-	s.bare = true
-}
-
 func (s *splitter) hold(span text.Span) { s.held, s.bare = span, false }
 
 // flush makes a chunk of what is held.
@@ -280,14 +275,4 @@ func (s *splitter) lead(span text.Span) text.Span {
 	}
 	s.flush()
 	return span
-}
-
-// leadWhole is lead for what had better stay whole: where a heading is all that
-// is too much, it becomes a chunk of its own.
-func (s *splitter) leadWhole(span text.Span) text.Span {
-	joined := text.Span{Start: s.held.Start, End: span.End}
-	if s.bare && s.fits(span) && !s.fits(joined) {
-		s.flush()
-	}
-	return s.lead(span)
 }

@@ -8,7 +8,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// isStructured says whether the sections of a document have their title
+// isStructured reports whether the sections of a document have their title
 // elsewhere than in a heading: in the key of an entry, or in a field beside its
 // content. Such a document is data, and nothing in it goes together.
 func isStructured(blocks []document.Block) bool {
@@ -20,7 +20,7 @@ func isStructured(blocks []document.Block) bool {
 	return false
 }
 
-// entries takes in blocks that each make chunks of their own.
+// entries reads blocks that each make chunks of their own.
 func (s *splitter) entries(blocks []document.Block, within text.Span) {
 	at := within.Start
 	for i := range blocks {

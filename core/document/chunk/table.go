@@ -10,7 +10,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// table takes in a table: its rows become chunks, each a JSON list with an
+// table reads a table: its rows become chunks, each a JSON list with an
 // object for each row. The titles hold the heading above it.
 //
 // The keys of an object are the cells of the header in their order. A header
@@ -35,11 +35,17 @@ func (s *splitter) table(b document.Block, span text.Span) {
 		return
 	}
 	t := newTable(s, header)
-	if cost := t.cost(len(rows)); cost <= s.repeats {
+	cost := 0 // in bytes, but for the cells
+	for _, key := range t.keys {
+		cost += len(rows) * (len(key.made) + len(`"", `))
+	}
+	if cost <= s.repeats {
 		s.repeats -= cost
 		t.rows(b.Children, header.Span, span)
-	} else {
-		s.rawRows(b.Children, span)
+		return
+	}
+	for _, row := range s.shares(b.Children, span) {
+		s.emit(Table, row)
 	}
 }
 
@@ -67,13 +73,6 @@ func (s *splitter) cells(row document.Block) []document.Block {
 
 // cellBorders are what may stand around a cell.
 const cellBorders = "|\" \t\r\n"
-
-// rawRows makes a chunk of each row as it stands.
-func (s *splitter) rawRows(rows []document.Block, within text.Span) {
-	for _, row := range s.shares(rows, within) {
-		s.emit(Table, row)
-	}
-}
 
 // A table collects the rows of one table into chunks.
 type table struct {
@@ -109,36 +108,20 @@ func (t *table) addKey(header text.Span) {
 	} else {
 		key.escaped(header)
 	}
-	key.write(t.suffix(name))
+	if t.names[name]++; t.names[name] > 1 { // a number sets it apart from those before
+		suffix := fmt.Sprintf(" (%d)", t.names[name])
+		for t.names[name+suffix] > 0 {
+			t.names[name]++
+			suffix = fmt.Sprintf(" (%d)", t.names[name])
+		}
+		t.names[name+suffix]++
+		key.write(suffix)
+	}
 	key.write(`": `)
 	t.keys = append(t.keys, key)
 }
 
-// suffix sets a name apart from those that were there before.
-func (t *table) suffix(name string) string {
-	t.names[name]++
-	if t.names[name] == 1 {
-		return ""
-	}
-	suffix := fmt.Sprintf(" (%d)", t.names[name])
-	for t.names[name+suffix] > 0 {
-		t.names[name]++
-		suffix = fmt.Sprintf(" (%d)", t.names[name])
-	}
-	t.names[name+suffix]++
-	return suffix
-}
-
-// cost is how many bytes so many rows take but for what stands in them.
-func (t *table) cost(rows int) int {
-	each := 0
-	for _, key := range t.keys {
-		each += len(key.made) + len(`"", `)
-	}
-	return each * rows
-}
-
-// rows takes in all rows but the header, of which the span is given.
+// rows reads all rows but the header, of which the span is given.
 func (t *table) rows(rows []document.Block, header, within text.Span) {
 	at := within.Start
 	for _, row := range rows {
@@ -155,7 +138,7 @@ func (t *table) rows(rows []document.Block, header, within text.Span) {
 	t.emitRows()
 }
 
-// between takes in what stands between rows: a caption says something, the line
+// between reads what is between rows: a caption says something, the line
 // below a header does not.
 func (t *table) between(span text.Span) {
 	if hasLetter(span.Of(t.text)) {
@@ -164,13 +147,19 @@ func (t *table) between(span text.Span) {
 	}
 }
 
-// add takes in a row.
+// add reads a row.
 func (t *table) add(row document.Block) {
 	if !t.says(row) {
 		return
 	}
 	t.object(t.cells(row))
-	if t.isFull() {
+	isFull := t.count > 0
+	if t.RowsPerChunk > 0 {
+		isFull = t.RowsPerChunk <= t.count
+	} else if isFull {
+		isFull = t.Size < utf8.RuneCount(t.list.made)+utf8.RuneCount(t.row.made)+len(", ]")
+	}
+	if isFull {
 		t.emitRows()
 	}
 	if t.count == 0 {
@@ -182,17 +171,6 @@ func (t *table) add(row document.Block) {
 	t.list.append(&t.row)
 	t.span.End = row.Span.End
 	t.count++
-}
-
-// isFull says whether the row that was read has no room in the chunk.
-func (t *table) isFull() bool {
-	switch {
-	case t.count == 0:
-		return false
-	case t.RowsPerChunk > 0:
-		return t.RowsPerChunk <= t.count
-	}
-	return t.Size < utf8.RuneCount(t.list.made)+utf8.RuneCount(t.row.made)+len(", ]")
 }
 
 // emitRows makes a chunk of the rows that were collected.

@@ -39,7 +39,7 @@ func TestWrongReader(t *testing.T) {
 		for b := -1; b < 9; b++ {
 			inner := definition{name: "b", info: "class"}
 			inner.span.Start, inner.span.End = b, a+3
-			outer := definition{name: "a", info: "class", span: inner.span.Shift(a), doc: inner.span, signature: inner.span.Shift(1)}
+			outer := definition{name: "a", info: "class", span: inner.span.Shift(a), signature: inner.span.Shift(1)}
 			outer.inside = []definition{inner, outer, inner}
 			p.readers["go"] = func(string) (result, bool) {
 				return result{definitions: []definition{outer, inner, outer}}, true

@@ -46,7 +46,7 @@ func failUncovered(tb testing.TB, d *document.Document, gap text.Span) {
 	}
 }
 
-// Broken gives the first broken promise of a document, nil if it keeps all.
+// Broken returns the first broken promise of a document, nil if it keeps all.
 func Broken(d *document.Document) error {
 	if !utf8.ValidString(d.Text) {
 		return fmt.Errorf("the text is not UTF-8")
@@ -91,10 +91,16 @@ func onBorder(s string, at int) bool {
 
 // brokenShape checks what the kind of one block asks of its fields.
 func brokenShape(b document.Block) error {
+	for i, child := range b.Children {
+		switch {
+		case b.Kind == document.Section && i > 0 && child.Kind == document.Heading:
+			return fmt.Errorf("has a heading that is not its first child")
+		case !mayHold(b.Kind, child.Kind):
+			return fmt.Errorf("holds a %v", child.Kind)
+		}
+	}
 	isSection, isDefinition := b.Kind == document.Section, b.Kind == document.Definition
 	switch {
-	case isSection && !headedOnce(b.Children):
-		return fmt.Errorf("has a heading that is not its first child")
 	case isSection && len(b.Children) == 0:
 		return fmt.Errorf("holds nothing")
 	case isSection && (b.Level < 1 || 6 < b.Level):
@@ -112,17 +118,7 @@ func brokenShape(b document.Block) error {
 	case b.Kind != document.Cell && b.Span.Start == b.Span.End:
 		return fmt.Errorf("is empty")
 	}
-	return errors.Join(brokenSymbol(b), brokenBox(b.Box), brokenChildren(b))
-}
-
-// headedOnce reports whether at most the first of blocks is a heading.
-func headedOnce(blocks []document.Block) bool {
-	for i, b := range blocks {
-		if i > 0 && b.Kind == document.Heading {
-			return false
-		}
-	}
-	return true
+	return errors.Join(brokenSymbol(b), brokenBox(b.Box))
 }
 
 func brokenSymbol(b document.Block) error {
@@ -172,17 +168,6 @@ func brokenReading(d *document.Document) error {
 			return fmt.Errorf("reading: %q is not %q", p.Made.Of(d.Reading.Text), p.Source.Of(d.Text))
 		}
 		made.Start, source.Start = p.Made.End, p.Source.End
-	}
-	return nil
-}
-
-// brokenChildren checks that lists hold items alone, tables rows, rows cells,
-// and that leaves hold nothing.
-func brokenChildren(b document.Block) error {
-	for _, child := range b.Children {
-		if !mayHold(b.Kind, child.Kind) {
-			return fmt.Errorf("holds a %v", child.Kind)
-		}
 	}
 	return nil
 }

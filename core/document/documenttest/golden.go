@@ -15,6 +15,10 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests got into their golden files")
 
+// Update reports whether golden files are to be written anew, for tests with a format of
+// their own.
+func Update() bool { return *update }
+
 // Golden runs render on the first file of every txtar archive that pattern
 // matches, and compares what it gives with the archive's file "want". The
 // comment of an archive says in a sentence what it shows. The file's language

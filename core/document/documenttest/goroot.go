@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// GoRoot gives the folder of the Go distribution that runs a test: some ten
+// GoRoot returns the folder of the Go distribution that runs a test: some ten
 // thousand real files that are there wherever the tests are.
 func GoRoot(tb testing.TB) string {
 	tb.Helper()

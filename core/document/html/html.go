@@ -41,14 +41,21 @@ const maxTitle = 1000
 // of the highest rank.
 func (Parser) Parse(f file.File) *document.Document {
 	d := document.New(f)
-	p := newPage(d.Text)
+	p := &page{
+		source: d.Text,
+		isXML:  strings.HasPrefix(d.Text, "<?xml"),
+		tags:   html.NewTokenizer(strings.NewReader(d.Text)),
+		tree:   tree{frames: []frame{{}}, hasMain: strings.Contains(d.Text, "<main")},
+	}
+	p.pen.source, p.pen.tree = d.Text, &p.tree
 	p.read()
-	flat := p.tree.finish()
+	p.tree.popTo(1)
+	flat := p.tree.frames[0].children // headings with their levels
 
 	d.Reading = p.pen.reading.Reading()
 	for i, b := range flat {
 		if b.Level > 0 {
-			flat[i].Title = oneLine(d.Read(b.Span))
+			flat[i].Title = text.OneLine(d.Read(b.Span))
 		}
 	}
 	d.Blocks = document.Nest(flat)
@@ -64,8 +71,6 @@ func (Parser) Parse(f file.File) *document.Document {
 	}
 	return d
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // A page is a file while it is read.
 type page struct {
@@ -85,18 +90,7 @@ type skip struct {
 	depth int
 }
 
-func newPage(source string) *page {
-	p := &page{
-		source: source,
-		isXML:  strings.HasPrefix(source, "<?xml"),
-		tags:   html.NewTokenizer(strings.NewReader(source)),
-	}
-	p.pen.source, p.pen.tree = source, &p.tree
-	p.tree.start(strings.Contains(source, "<main"))
-	return p
-}
-
-// read takes in all tokens. The lengths of their raw text add up to the
+// read reads all tokens. The lengths of their raw text add up to the
 // offsets, even where a tag is never closed.
 func (p *page) read() {
 	for at := 0; ; {
@@ -105,7 +99,15 @@ func (p *page) read() {
 		at = span.End
 		switch kind {
 		case html.TextToken:
-			p.text(span)
+			switch {
+			case p.skip.name == "title" && p.title == "" && p.pen.reading.Len() == 0: // later ones name pictures
+				p.title = text.OneLine(html.UnescapeString(span.Of(p.source)))
+			case p.skip.name != "":
+			case p.tree.top().kind == document.Code:
+				p.pen.verbatim(span)
+			default:
+				p.pen.flow(span)
+			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			p.startTag(span, kind == html.SelfClosingTagToken && p.isXML)
 		case html.EndTagToken:
@@ -116,18 +118,6 @@ func (p *page) read() {
 				return
 			}
 		}
-	}
-}
-
-func (p *page) text(span text.Span) {
-	switch {
-	case p.skip.name == "title" && p.title == "" && p.pen.reading.Len() == 0: // later ones name pictures
-		p.title = oneLine(html.UnescapeString(span.Of(p.source)))
-	case p.skip.name != "":
-	case p.tree.top().kind == document.Code:
-		p.pen.verbatim(span)
-	default:
-		p.pen.flow(span)
 	}
 }
 
@@ -164,4 +154,197 @@ func (p *page) endTag(name string) {
 			p.skip = skip{}
 		}
 	}
+}
+
+// open begins an element whose tag has a span.
+func (p *page) open(name string, r role, span text.Span) {
+	f := p.tree.top()
+	switch r {
+	case inline:
+		if name == "code" && f.kind == document.Code && f.info == "" {
+			f.info = languageOf(span.Of(p.source))
+		}
+		return
+	case line:
+		p.pen.owe(lineEnd)
+		return
+	case image: // its alternative text is read
+		start, end := attribute(span.Of(p.source), "alt")
+		p.pen.owe(space)
+		p.pen.flow(text.Span{Start: span.Start + start, End: span.Start + end})
+		p.pen.owe(space)
+		return
+	}
+	switch isTablePart := r == rowGroup || r == row || r == cell; {
+	case f.kind == document.Code && !isTablePart:
+		p.pen.owe(lineEnd) // a line of code may be an element of its own
+		return
+	case f.kind != document.Code && f.isLeaf():
+		if r == breaking && name != "p" && name != "hr" {
+			f.inner++
+			p.pen.owe(space)
+			return
+		}
+		p.tree.popTo(len(p.tree.frames) - 1)
+	}
+	p.breakOff()
+	p.openBlock(name, r, span)
+}
+
+// breakOff ends the paragraph that is open. In items and cells a line end is
+// enough between two.
+func (p *page) breakOff() {
+	p.tree.finishLeaf()
+	p.pen.held = p.pen.held[:0]
+	if p.tree.find(document.Row) > 0 || p.tree.find(document.Item) > 0 {
+		p.pen.owe(lineEnd)
+	} else {
+		p.pen.owe(blankLine)
+	}
+}
+
+func (p *page) openBlock(name string, r role, span text.Span) {
+	f := frame{name: name, start: span.End}
+	switch r {
+	case heading:
+		f.kind, f.level = document.Heading, int(name[1]-'0')
+		if p.tree.isBeside() {
+			f.kind, f.level = document.Paragraph, 0
+		}
+	case code:
+		f.kind, f.info = document.Code, languageOf(span.Of(p.source))
+	case quote:
+		f.kind = document.Quote
+	case list:
+		f.kind = document.List
+	case table:
+		f.kind = document.Table
+	case region:
+	case item:
+		p.openItem(f)
+		return
+	case row, rowGroup, cell:
+		p.openTablePart(r, f)
+		return
+	default:
+		return
+	}
+	p.tree.makeRoom(f.start)
+	p.tree.push(f)
+}
+
+// openItem begins an item of the innermost list. The description of a term
+// stays in the item of the term.
+func (p *page) openItem(f frame) {
+	t := &p.tree
+	at := t.find(document.List, document.Cell, document.Quote)
+	if at < 0 {
+		return
+	}
+	if at+1 < len(t.frames) && f.name == "dd" && t.frames[at+1].name == "dt" {
+		t.popTo(at + 2)
+		t.top().name = f.name
+		return
+	}
+	t.popTo(at + 1)
+	p.separate(lineEnd)
+	f.kind = document.Item
+	t.push(f)
+}
+
+// openTablePart begins a row or a cell of the innermost table.
+func (p *page) openTablePart(r role, f frame) {
+	t := &p.tree
+	at := t.find(document.Table)
+	if at < 0 {
+		return
+	}
+	if r == cell {
+		at = max(at, t.find(document.Row, document.Table))
+	}
+	t.popTo(at + 1)
+	if r == rowGroup {
+		return
+	}
+	if t.top().kind == document.Table {
+		p.separate(lineEnd)
+		t.push(frame{name: "tr", kind: document.Row, start: f.start})
+	}
+	if r == cell && t.top().kind == document.Row {
+		p.separate(tab)
+		f.kind = document.Cell
+		t.push(f)
+	}
+}
+
+// separate asks for a gap between two children of the innermost element, and for
+// no wider one. In front of the first it asks for nothing.
+func (p *page) separate(g gap) {
+	if len(p.tree.top().children) > 0 {
+		p.pen.owed, p.pen.spaceAt = g, 0
+	}
+}
+
+// close ends an element.
+func (p *page) close(name string, r role) {
+	switch r {
+	case inline, image, line, skipped:
+		return
+	}
+	t := &p.tree
+	if t.ignored > 0 && r != breaking {
+		t.ignored--
+		p.breakOff()
+		return
+	}
+	if at := p.opened(name, r); at > 0 {
+		t.popTo(at)
+		p.breakOff()
+		return
+	}
+	switch f := t.top(); {
+	case f.kind == document.Code:
+		p.pen.owe(lineEnd)
+	case f.inner > 0:
+		f.inner--
+		p.pen.owe(space)
+	case f.isLeaf(): // a heading that nobody closed
+		t.popTo(len(t.frames) - 1)
+		p.breakOff()
+	default:
+		p.breakOff()
+	}
+}
+
+// opened returns the index of the element that an end tag closes, -1 if it closes
+// none. Nothing outside of a table can be closed in one of its cells, and
+// nothing at all in code but what the cell around it is a part of.
+func (p *page) opened(name string, r role) int {
+	t := &p.tree
+	switch r {
+	case heading:
+		if f := t.top(); f.isLeaf() && f.kind != document.Code {
+			return len(t.frames) - 1
+		}
+	case code:
+		return t.find(document.Code, document.Cell)
+	case quote:
+		return t.find(document.Quote, document.Cell, document.Code)
+	case list:
+		return t.find(document.List, document.Cell, document.Code)
+	case item:
+		if name == "dt" { // the description that follows belongs to it
+			return -1
+		}
+		return t.find(document.Item, document.List, document.Cell, document.Code)
+	case cell:
+		return t.find(document.Cell, document.Table)
+	case row:
+		return t.find(document.Row, document.Table)
+	case table:
+		return t.find(document.Table)
+	case region:
+		return t.findRegion(name)
+	}
+	return -1
 }

@@ -28,7 +28,7 @@ var gaps = [...]string{none: "", space: " ", tab: "\t", lineEnd: "\n", blankLine
 // that no block and no line ends with any, and none is doubled.
 type pen struct {
 	source  string
-	tree    *tree // is told of all that is written
+	tree    *tree // holds the leaf that is written
 	reading document.ReadingMaker
 	owed    gap
 	spaceAt int         // where the space that is owed stands in the source, 0 if it does not
@@ -38,54 +38,43 @@ type pen struct {
 // owe asks for a gap in front of what is written next.
 func (p *pen) owe(g gap) { p.owed = max(p.owed, g) }
 
-// flow writes text whose white space is only there to separate words.
+// flow writes text whose white space only separates words.
 func (p *pen) flow(span text.Span) {
+	isSeparator := func(r rune) bool { return isInvisible(r) || unicode.IsSpace(r) }
 	for span.Start < span.End {
 		s := span.Of(p.source)
-		end := span.Start + strings.IndexFunc(s, isNoWord)
+		end := strings.IndexFunc(s, func(r rune) bool { return r == '&' || isSeparator(r) })
 		switch {
-		case end < span.Start: // no other character
+		case end < 0:
 			p.copy(span)
 			return
-		case span.Start < end:
-			p.copy(text.Span{Start: span.Start, End: end})
+		case end > 0:
+			p.copy(text.Span{Start: span.Start, End: span.Start + end})
 		case s[0] == '&':
-			end += referenceLen(s)
-			p.reference(text.Span{Start: span.Start, End: end}, flowing)
+			end = referenceLen(s)
+			p.reference(text.Span{Start: span.Start, End: span.Start + end}, flowing)
 		default:
-			end += p.separator(s, span.Start)
+			end = len(s) - len(strings.TrimLeftFunc(s, isSeparator))
+			if strings.IndexFunc(s[:end], unicode.IsSpace) < 0 {
+				break
+			}
+			if n := strings.IndexByte(s[:end], ' '); n >= 0 && p.owed < space {
+				p.spaceAt = span.Start + n
+			}
+			p.owe(space)
 		}
-		span.Start = end
+		span.Start += end
 	}
 }
 
-func isNoWord(r rune) bool { return r == '&' || isInvisible(r) || unicode.IsSpace(r) }
-
-// isInvisible says whether a character only tells where a word may be broken.
+// isInvisible reports whether a character only tells where a word may be broken.
 func isInvisible(r rune) bool { return r == '\u00ad' || r == '\u200b' }
 
-// separator takes in white space, and characters that are not seen, at the head
-// of s, which stands at an offset, and gives their length.
-func (p *pen) separator(s string, at int) int {
-	size := strings.IndexFunc(s, func(r rune) bool { return !isInvisible(r) && !unicode.IsSpace(r) })
-	if size < 0 {
-		size = len(s)
-	}
-	if strings.IndexFunc(s[:size], unicode.IsSpace) < 0 {
-		return size
-	}
-	if n := strings.IndexByte(s[:size], ' '); n >= 0 && p.owed < space {
-		p.spaceAt = at + n
-	}
-	p.owe(space)
-	return size
-}
-
-// verbatim writes text of which every space counts. Blank lines at its head and
+// verbatim writes text in which every space counts. Blank lines at its head and
 // white space at its end are left out.
 func (p *pen) verbatim(span text.Span) {
 	s := span.Of(p.source)
-	if !p.tree.isWriting() {
+	if !p.tree.leaf.isOpen {
 		lead := s[:len(s)-len(strings.TrimLeftFunc(s, unicode.IsSpace))]
 		if n := strings.LastIndexAny(lead, "\r\n"); n >= 0 {
 			p.held = p.held[:0]
@@ -94,31 +83,22 @@ func (p *pen) verbatim(span text.Span) {
 		}
 	}
 	end := span.Start + len(strings.TrimRightFunc(s, unicode.IsSpace))
-	if span.Start < end {
-		p.code(text.Span{Start: span.Start, End: end})
+	for at := span.Start; at < end; {
+		s := p.source[at:end]
+		size := strings.IndexByte(s, '&')
+		if size == 0 {
+			size = referenceLen(s)
+			p.reference(text.Span{Start: at, End: at + size}, exact)
+		} else {
+			if size < 0 {
+				size = len(s)
+			}
+			p.copy(text.Span{Start: at, End: at + size})
+		}
+		at += size
 	}
 	if end < span.End {
 		p.held = append(p.held, text.Span{Start: end, End: span.End})
-	}
-}
-
-// code writes text with its references.
-func (p *pen) code(span text.Span) {
-	for span.Start < span.End {
-		s := span.Of(p.source)
-		n := strings.IndexByte(s, '&')
-		switch {
-		case n < 0:
-			p.copy(span)
-			return
-		case n > 0:
-			p.copy(text.Span{Start: span.Start, End: span.Start + n})
-			span.Start += n
-		default:
-			end := span.Start + referenceLen(s)
-			p.reference(text.Span{Start: span.Start, End: end}, exact)
-			span.Start = end
-		}
 	}
 }
 
@@ -148,7 +128,7 @@ func (p *pen) reference(span text.Span, m mode) {
 	}
 }
 
-// stand writes text that stands for other bytes of the source. Some references
+// stand writes text that replaces other bytes of the source. Some references
 // are as long as what they make, which a reading would take for the same bytes:
 // their first character is then made a part of its own.
 func (p *pen) stand(made string, span text.Span) {
@@ -176,7 +156,13 @@ func (p *pen) begin(span text.Span) {
 	if len(p.held) > 0 {
 		span.Start = p.held[0].Start
 	}
-	p.tree.write(span)
+	if t := p.tree; !t.leaf.isOpen { // the first piece of a leaf begins it
+		if !t.top().isLeaf() && !t.isAboveRows() {
+			t.makeRoom(span.Start)
+		}
+		t.leaf = leaf{isOpen: true, span: span}
+	}
+	p.tree.leaf.span.End = span.End
 	switch {
 	case p.reading.Len() == 0:
 	case p.owed == space && p.spaceAt > 0:
@@ -193,20 +179,20 @@ func (p *pen) begin(span text.Span) {
 // maxReference is longer than every name of a reference.
 const maxReference = 64
 
-// referenceLen gives the length of the reference at the head of s, which begins
+// referenceLen returns the length of the reference at the head of s, which begins
 // with an ampersand.
 func referenceLen(s string) int {
 	s = s[:min(len(s), maxReference)]
 	end := 1
-	for end < len(s) && (s[end] == '#' && end == 1 || isAlphanumeric(s[end])) {
+	for end < len(s) {
+		c := s[end]
+		if !('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '#' && end == 1) {
+			break
+		}
 		end++
 	}
 	if end < len(s) && s[end] == ';' {
 		end++
 	}
 	return end
-}
-
-func isAlphanumeric(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

@@ -44,7 +44,7 @@ var roles = map[string]role{
 	"noscript": skipped, "script": skipped, "style": skipped, "template": skipped, "title": skipped,
 }
 
-// attribute gives where the value of an attribute stands in a tag. It is empty
+// attribute returns where the value of an attribute is in a tag. It is empty
 // where the tag has no such attribute, or one without a value.
 func attribute(tag, name string) (start, end int) {
 	at := skipTo(tag, 1, " \t\n\f\r/>")
@@ -57,7 +57,15 @@ func attribute(tag, name string) (start, end int) {
 		if at == len(tag) || tag[at] != '=' {
 			continue
 		}
-		start, end, at = value(tag, skipOver(tag, at+1, " \t\n\f\r"))
+		start = skipOver(tag, at+1, " \t\n\f\r")
+		if start < len(tag) && (tag[start] == '"' || tag[start] == '\'') {
+			start++
+			end = skipTo(tag, start, tag[start-1:start])
+			at = min(end+1, len(tag))
+		} else {
+			end = skipTo(tag, start, " \t\n\f\r>")
+			at = end
+		}
 		if found {
 			return start, end
 		}
@@ -65,18 +73,7 @@ func attribute(tag, name string) (start, end int) {
 	return 0, 0
 }
 
-// value gives the value of an attribute that begins at an offset, with quotes or
-// without, and where the tag goes on behind it.
-func value(tag string, at int) (start, end, behind int) {
-	if at < len(tag) && (tag[at] == '"' || tag[at] == '\'') {
-		end = skipTo(tag, at+1, tag[at:at+1])
-		return at + 1, end, min(end+1, len(tag))
-	}
-	end = skipTo(tag, at, " \t\n\f\r>")
-	return at, end, end
-}
-
-// skipTo gives the offset of the first byte from at on that is one of set.
+// skipTo returns the offset of the first byte from at on that is one of set.
 func skipTo(s string, at int, set string) int {
 	if n := strings.IndexAny(s[at:], set); n >= 0 {
 		return at + n
@@ -84,7 +81,7 @@ func skipTo(s string, at int, set string) int {
 	return len(s)
 }
 
-// skipOver gives the offset of the first byte from at on that is none of set.
+// skipOver returns the offset of the first byte from at on that is none of set.
 func skipOver(s string, at int, set string) int {
 	for at < len(s) && strings.IndexByte(set, s[at]) >= 0 {
 		at++

@@ -1,6 +1,8 @@
 package html
 
 import (
+	"slices"
+
 	"docuquest/core/document"
 	"docuquest/core/language/text"
 )
@@ -35,23 +37,7 @@ type leaf struct {
 	span   text.Span
 }
 
-func (t *tree) start(hasMain bool) { t.frames, t.hasMain = []frame{{}}, hasMain }
-
 func (t *tree) top() *frame { return &t.frames[len(t.frames)-1] }
-
-// isWriting reports whether the block that is open has any text.
-func (t *tree) isWriting() bool { return t.leaf.isOpen }
-
-// write takes in that something is written. The first piece of a leaf begins it.
-func (t *tree) write(span text.Span) {
-	if !t.leaf.isOpen {
-		if !t.top().isLeaf() && !t.isAboveRows() {
-			t.makeRoom(span.Start)
-		}
-		t.leaf = leaf{isOpen: true, span: span}
-	}
-	t.leaf.span.End = span.End
-}
 
 // isAboveRows reports whether a table is open that has no rows yet. Text there
 // is its caption, and stands in front of it.
@@ -77,7 +63,7 @@ func (t *tree) finishLeaf() {
 	holder.children = append(holder.children, b)
 }
 
-// holder is the innermost of the first open elements that takes in blocks.
+// holder is the innermost of the first open elements that takes blocks.
 // Regions leave theirs to what is around them.
 func (t *tree) holder(depth int) *frame {
 	for depth > 1 && t.frames[depth-1].kind == 0 {
@@ -86,7 +72,7 @@ func (t *tree) holder(depth int) *frame {
 	return &t.frames[depth-1]
 }
 
-// isLeaf says whether a frame holds text and no blocks.
+// isLeaf reports whether a frame holds text and no blocks.
 func (f *frame) isLeaf() bool {
 	return f.kind == document.Heading || f.kind == document.Code || f.kind == document.Paragraph
 }
@@ -116,7 +102,7 @@ func (t *tree) push(f frame) {
 	t.frames = append(t.frames, f)
 }
 
-// find gives the index of the innermost open element of a kind, -1 if there is
+// find returns the index of the innermost open element of a kind, -1 if there is
 // none within one of the borders.
 func (t *tree) find(kind document.Kind, borders ...document.Kind) int {
 	for i := len(t.frames) - 1; i > 0; i-- {
@@ -133,7 +119,7 @@ func (t *tree) find(kind document.Kind, borders ...document.Kind) int {
 	return -1
 }
 
-// findRegion gives the index of the innermost open region of a name.
+// findRegion returns the index of the innermost open region of a name.
 func (t *tree) findRegion(name string) int {
 	for i := len(t.frames) - 1; i > 0; i-- {
 		switch f := t.frames[i]; {
@@ -146,7 +132,7 @@ func (t *tree) findRegion(name string) int {
 	return -1
 }
 
-// isBeside says whether what is open is no matter of the page: navigation and
+// isBeside reports whether what is open is no matter of the page: navigation and
 // the like, or its header where another element is said to be the main one.
 func (t *tree) isBeside() bool {
 	for i := len(t.frames) - 1; i > 0; i-- {
@@ -165,42 +151,36 @@ func (t *tree) isBeside() bool {
 	return false
 }
 
-// popTo closes open elements until so many are left.
+// popTo closes open elements until so many are left. The block of each goes to the
+// element around it.
 func (t *tree) popTo(depth int) {
 	t.finishLeaf()
 	for depth < len(t.frames) {
-		t.pop()
-	}
-}
-
-// pop closes the innermost element and gives its block to the one around it.
-func (t *tree) pop() {
-	f := *t.top()
-	t.frames = t.frames[:len(t.frames)-1]
-	holder := t.holder(len(t.frames))
-	switch f.kind {
-	case document.Cell:
-		holder.take([]document.Block{f.cell()})
-	case document.Row:
-		if hasText(f.children) {
-			holder.take([]document.Block{f.block()})
+		f := *t.top()
+		t.frames = t.frames[:len(t.frames)-1]
+		holder := t.holder(len(t.frames))
+		switch f.kind {
+		case document.Cell: // keeps its children until the table knows what it is
+			b := document.Block{Kind: document.Cell, Span: text.Span{Start: f.start, End: f.start}}
+			if len(f.children) > 0 {
+				b = f.block()
+			}
+			holder.children = append(holder.children, b)
+		case document.Row:
+			if slices.ContainsFunc(f.children, func(cell document.Block) bool { return !cell.Span.Empty() }) {
+				holder.children = append(holder.children, f.block())
+			}
+		case document.Table:
+			holder.children = append(holder.children, f.table()...)
+		case document.List, document.Item, document.Quote:
+			for i := range f.children {
+				f.children[i].Level = 0 // headings in them begin no section
+			}
+			if len(f.children) > 0 {
+				holder.children = append(holder.children, f.block())
+			}
 		}
-	case document.Table:
-		holder.take(f.table())
-	case document.List, document.Item, document.Quote:
-		withoutLevels(f.children)
-		if len(f.children) > 0 {
-			holder.take([]document.Block{f.block()})
-		}
 	}
-}
-
-func (f *frame) take(blocks []document.Block) {
-	if len(f.children) == 0 && len(blocks) > 1 {
-		f.children = blocks
-		return
-	}
-	f.children = append(f.children, blocks...)
 }
 
 // block makes one of a frame that has children, around them.
@@ -213,75 +193,30 @@ func (f *frame) block() document.Block {
 	}
 }
 
-// cell keeps its children until the table knows what it is.
-func (f *frame) cell() document.Block {
-	if len(f.children) == 0 {
-		return document.Block{Kind: document.Cell, Span: text.Span{Start: f.start, End: f.start}}
-	}
-	return f.block()
-}
-
-// table gives the block of a table, or what lies in its cells if they only
-// place things on the page.
+// table returns the block of a table, or the blocks in its cells if they only place things
+// on the page: a table of data holds no headings and no tables, has more than one cell,
+// and its only row holds nothing but paragraphs.
 func (f *frame) table() []document.Block {
-	if len(f.children) == 0 {
-		return nil
-	}
-	if isLayout(f.children) {
-		var blocks []document.Block
-		for _, row := range f.children {
-			for _, cell := range row.Children {
-				blocks = append(blocks, cell.Children...)
+	isAlone := len(f.children) == 1
+	isLayout := isAlone && len(f.children[0].Children) == 1
+	for _, row := range f.children {
+		for _, cell := range row.Children {
+			for _, b := range cell.Children {
+				isLayout = isLayout || b.Level > 0 || b.Kind == document.Table || isAlone && b.Kind != document.Paragraph
 			}
 		}
-		return blocks
 	}
+	var inside []document.Block
 	for _, row := range f.children {
 		for i := range row.Children {
+			if isLayout {
+				inside = append(inside, row.Children[i].Children...)
+			}
 			row.Children[i].Children = nil
 		}
 	}
+	if isLayout || len(f.children) == 0 {
+		return inside
+	}
 	return []document.Block{f.block()}
-}
-
-// isLayout says whether rows are no table of data: they hold headings or other
-// tables, or are a single row that holds more than paragraphs, or one cell.
-func isLayout(rows []document.Block) bool {
-	isAlone := len(rows) == 1
-	if isAlone && len(rows[0].Children) == 1 {
-		return true
-	}
-	for _, row := range rows {
-		for _, cell := range row.Children {
-			for _, b := range cell.Children {
-				if b.Level > 0 || b.Kind == document.Table || isAlone && b.Kind != document.Paragraph {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-func hasText(blocks []document.Block) bool {
-	for _, b := range blocks {
-		if !b.Span.Empty() {
-			return true
-		}
-	}
-	return false
-}
-
-// withoutLevels leaves headings that begin no section.
-func withoutLevels(blocks []document.Block) {
-	for i := range blocks {
-		blocks[i].Level = 0
-	}
-}
-
-// finish closes everything and gives the blocks of the page, its headings with
-// their levels.
-func (t *tree) finish() []document.Block {
-	t.popTo(1)
-	return t.frames[0].children
 }

@@ -11,7 +11,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A builder turns goldmark's tree into blocks of the text.
+// A builder turns the tree of goldmark into blocks of the text.
 //
 // goldmark says where a block begins, but not always where it ends: the bar
 // under a heading, a closing fence and the marks of an empty line of a quote
@@ -31,9 +31,26 @@ type placed struct {
 }
 
 // siblings turns the children of a node, which lie within a span, into blocks.
-// Headings keep their Title and Level for nest to use.
+// Headings keep their Title and Level for document.Nest.
 func (b *builder) siblings(parent ast.Node, within text.Span) []document.Block {
-	nodes := b.place(parent, within)
+	nodes := make([]placed, 0, parent.ChildCount())
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		start, ok := b.starts[n]
+		if !ok {
+			start = n.Pos()
+		}
+		switch n.Kind() {
+		case ast.KindParagraph, ast.KindTextBlock:
+			line := n.Lines().At(0)
+			start = trimmed(b.text, text.Span{Start: line.Start, End: line.Stop}).Start
+		case ast.KindCodeBlock: // its indentation belongs to the code
+			start = len(strings.TrimRight(b.text[:start], " \t"))
+		}
+		nodes = append(nodes, placed{n, min(max(start, within.Start), within.End)})
+	}
+	// They are out of order where a table comes between the lines of a heading and its bar.
+	slices.SortStableFunc(nodes, func(x, y placed) int { return x.start - y.start })
+
 	blocks := make([]document.Block, 0, len(nodes))
 	inFootnote := false
 	for i, n := range nodes {
@@ -42,68 +59,32 @@ func (b *builder) siblings(parent ast.Node, within text.Span) []document.Block {
 			limit = nodes[i+1].start
 		}
 		span := b.trim(n.node, text.Span{Start: n.start, End: limit})
+		kind := n.node.Kind()
 		switch {
 		case span.Empty():
-		case inFootnote && n.node.Kind() == ast.KindCodeBlock: // it goes on, indented
-			blocks = b.appendParagraphs(blocks, span)
+		case inFootnote && kind == ast.KindCodeBlock: // the footnote continues, indented
+			for _, p := range document.Paragraphs(span.Of(b.text), document.Paragraph) {
+				p.Span = p.Span.Shift(span.Start)
+				blocks = append(blocks, p)
+			}
 		default:
 			blocks = append(blocks, b.block(n.node, span))
-			inFootnote = isParagraph(n.node) && isFootnote(span.Of(b.text))
+			inFootnote = (kind == ast.KindParagraph || kind == ast.KindTextBlock) && isFootnote(span.Of(b.text))
 		}
 	}
 	return blocks
 }
 
-func isParagraph(n ast.Node) bool {
-	return n.Kind() == ast.KindParagraph || n.Kind() == ast.KindTextBlock
-}
-
-func (b *builder) appendParagraphs(blocks []document.Block, span text.Span) []document.Block {
-	for _, p := range document.Paragraphs(span.Of(b.text), document.Paragraph) {
-		p.Span = p.Span.Shift(span.Start)
-		blocks = append(blocks, p)
-	}
-	return blocks
-}
-
-// place finds where the children of a node begin and sorts them by it. They are
-// out of order when a table stands between the lines of a heading and its bar.
-func (b *builder) place(parent ast.Node, within text.Span) []placed {
-	nodes := make([]placed, 0, parent.ChildCount())
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		start := min(max(b.startOf(n), within.Start), within.End)
-		nodes = append(nodes, placed{n, start})
-	}
-	slices.SortStableFunc(nodes, func(x, y placed) int { return x.start - y.start })
-	return nodes
-}
-
-func (b *builder) startOf(n ast.Node) int {
-	switch n.Kind() {
-	case ast.KindParagraph, ast.KindTextBlock:
-		line := n.Lines().At(0)
-		return trimmed(b.text, text.Span{Start: line.Start, End: line.Stop}).Start
-	case ast.KindCodeBlock:
-		// The indentation is a part of the code, and shows it.
-		return len(strings.TrimRight(b.text[:b.position(n)], " \t"))
-	}
-	return b.position(n)
-}
-
-func (b *builder) position(n ast.Node) int {
-	if start, ok := b.starts[n]; ok {
-		return start
-	}
-	return n.Pos()
-}
-
-// trim takes away what follows the last character of a block: white space, and
-// in a quote the marks of lines that hold nothing else.
+// trim removes what follows the last character of a block: white space, and in a quote
+// the marks of lines without anything else.
 func (b *builder) trim(n ast.Node, span text.Span) text.Span {
-	quoted := inQuote(n)
+	isQuoted := false
+	for n = n.Parent(); n != nil && !isQuoted; n = n.Parent() {
+		isQuoted = n.Kind() == ast.KindBlockquote
+	}
 	for {
 		span.End = span.Start + len(strings.TrimRightFunc(b.text[span.Start:span.End], unicode.IsSpace))
-		if !quoted {
+		if !isQuoted {
 			return span
 		}
 		line := strings.LastIndexAny(b.text[span.Start:span.End], "\r\n")
@@ -112,15 +93,6 @@ func (b *builder) trim(n ast.Node, span text.Span) text.Span {
 		}
 		span.End = span.Start + line
 	}
-}
-
-func inQuote(n ast.Node) bool {
-	for n = n.Parent(); n != nil; n = n.Parent() {
-		if n.Kind() == ast.KindBlockquote {
-			return true
-		}
-	}
-	return false
 }
 
 var kinds = map[ast.NodeKind]document.Kind{
@@ -137,6 +109,7 @@ var kinds = map[ast.NodeKind]document.Kind{
 	kindTable:               document.Table,
 }
 
+// block makes the block of a node, children included.
 func (b *builder) block(n ast.Node, span text.Span) document.Block {
 	block := document.Block{Kind: kinds[n.Kind()], Span: span}
 	switch n := n.(type) {
@@ -145,25 +118,17 @@ func (b *builder) block(n ast.Node, span text.Span) document.Block {
 			block.Level, block.Title = n.Level, b.titles.render(b.text, n)
 		}
 	case *ast.FencedCodeBlock:
-		block.Info = b.info(n)
+		if n.Info != nil { // its first word is the language
+			if words := strings.Fields(b.text[n.Info.Segment.Start:n.Info.Segment.Stop]); len(words) > 0 {
+				block.Info = words[0]
+			}
+		}
 	case *table:
 		block.Children = n.rows
 	case *ast.List, *ast.ListItem, *ast.Blockquote:
 		block.Children = b.siblings(n, span)
 	}
 	return block
-}
-
-// info is the first word after a fence.
-func (b *builder) info(n *ast.FencedCodeBlock) string {
-	if n.Info == nil {
-		return ""
-	}
-	words := strings.Fields(b.text[n.Info.Segment.Start:n.Info.Segment.Stop])
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
 }
 
 // trimmed takes the white space from both ends of a span. A span of white space

@@ -60,7 +60,7 @@ func (footnoteReader) Transform(node *ast.Paragraph, _ gtext.Reader, pc parser.C
 	}
 }
 
-// isFootnote says whether a line begins the text of a footnote.
+// isFootnote reports whether a line begins the text of a footnote.
 func isFootnote(line string) bool {
 	label, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "[^")
 	if !ok {
@@ -72,49 +72,31 @@ func isFootnote(line string) bool {
 
 // definedLabel reads "[label]: destination" with or without a title.
 func definedLabel(line string) (label string, ok bool) {
-	line = strings.TrimSpace(line)
-	if len(line) == 0 || line[0] != '[' {
+	inside, ok := strings.CutPrefix(strings.TrimSpace(line), "[")
+	label, destination, closed := strings.Cut(inside, "]")
+	destination, isDefined := strings.CutPrefix(destination, ":")
+	label, destination = strings.TrimSpace(label), strings.TrimSpace(destination)
+	if !ok || !closed || !isDefined || label == "" || label[0] == '^' || strings.Contains(label, "[") || destination == "" {
 		return "", false
 	}
-	end := strings.IndexByte(line, ']')
-	if end < 0 || end+1 == len(line) || line[end+1] != ':' {
-		return "", false
-	}
-	label = strings.TrimSpace(line[1:end])
-	if len(label) == 0 || label[0] == '^' || strings.IndexByte(label, '[') >= 0 {
-		return "", false
-	}
-	return label, isDestination(strings.TrimSpace(line[end+2:]))
-}
-
-// isDestination says whether s is an address, alone or with a quoted title.
-func isDestination(s string) bool {
-	if len(s) == 0 {
-		return false
-	}
-	end := strings.IndexAny(s, " \t")
-	if s[0] == '<' {
-		end = strings.IndexByte(s, '>') + 1
-		if end == 0 {
-			return false
+	end := strings.IndexAny(destination, " \t")
+	if destination[0] == '<' {
+		if end = strings.IndexByte(destination, '>') + 1; end == 0 {
+			return "", false
 		}
 	}
 	if end < 0 {
-		return true
+		return label, true
 	}
-	return isLinkTitle(strings.TrimSpace(s[end:]))
-}
-
-func isLinkTitle(s string) bool {
-	if len(s) == 0 {
-		return true
+	title := strings.TrimSpace(destination[end:])
+	if title == "" {
+		return label, true
 	}
-	last := s[len(s)-1]
-	switch s[0] {
+	switch first, last := title[0], title[len(title)-1]; first {
 	case '"', '\'':
-		return len(s) > 1 && last == s[0]
+		return label, len(title) > 1 && last == first
 	case '(':
-		return last == ')'
+		return label, last == ')'
 	}
-	return false
+	return "", false
 }

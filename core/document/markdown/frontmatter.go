@@ -21,22 +21,71 @@ func readFrontMatter(s string) frontMatter {
 	body := len(s) - len(rest)
 	switch fence {
 	case "---":
-		end, after := findFence(s, body, "---", "...")
-		if after == 0 || !namesKey(s[body:end]) {
-			return frontMatter{}
+		if end, after := findFence(s, body, "---", "..."); after > 0 {
+			if title, ok := readYAML(s[body:end]); ok {
+				return frontMatter{text.Span{End: after}, title}
+			}
 		}
-		return frontMatter{text.Span{End: after}, titleOfYAML(s[body:end])}
 	case "+++":
 		end, after := findFence(s, body, "+++", "+++")
 		if after == 0 {
 			return frontMatter{}
 		}
-		return frontMatter{text.Span{End: after}, titleOfTOML(s[body:end])}
+		front := frontMatter{span: text.Span{End: after}}
+		for body := s[body:end]; body != ""; {
+			var line string
+			line, body = cutLine(body)
+			if strings.HasPrefix(line, "[") { // the root table ends
+				break
+			}
+			if key, value, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == "title" {
+				front.title = unquote(strings.TrimSpace(value))
+				break
+			}
+		}
+		return front
 	}
 	return frontMatter{}
 }
 
-// cutLine gives the first line of s without its end and without trailing white
+// readYAML reports whether a text is YAML with a key on its first line that is no
+// comment: prose between two rules begins with a blank line or a sentence. It returns
+// the title at the top level: plain, quoted, or as a block of indented lines after > or |.
+func readYAML(body string) (title string, ok bool) {
+	for body != "" {
+		var line string
+		line, body = cutLine(body)
+		if !ok {
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			key, _, isKey := strings.Cut(line, ":")
+			if ok = isKey && key != "" && !strings.ContainsAny(key, " \t`*[]()"); !ok {
+				return "", false
+			}
+		}
+		value, isTitle := strings.CutPrefix(line, "title:")
+		if !isTitle {
+			continue
+		}
+		value = strings.TrimSpace(value)
+		if value == "" || strings.Trim(value, ">|+-0123456789") != "" || !strings.ContainsAny(value[:1], ">|") {
+			return unquote(value), true
+		}
+		var words []string
+		for body != "" {
+			line, body = cutLine(body)
+			if line != "" && line[0] != ' ' && line[0] != '\t' {
+				break
+			}
+			words = append(words, strings.Fields(line)...)
+		}
+		return strings.Join(words, " "), true
+	}
+	return "", ok
+}
+
+// cutLine returns the first line of s without its end and without trailing white
 // space, and what follows it.
 func cutLine(s string) (line, rest string) {
 	end := strings.IndexAny(s, "\r\n")
@@ -50,7 +99,7 @@ func cutLine(s string) (line, rest string) {
 	return strings.TrimRight(line, " \t"), rest
 }
 
-// findFence gives where the line that closes the front matter begins and where
+// findFence returns where the line that closes the front matter begins and where
 // the text goes on below it; 0 if no line does.
 func findFence(s string, from int, fences ...string) (start, after int) {
 	for rest := s[from:]; rest != ""; {
@@ -64,70 +113,6 @@ func findFence(s string, from int, fences ...string) (start, after int) {
 		}
 	}
 	return 0, 0
-}
-
-// namesKey says whether a text is YAML with a key on its first line that is not
-// a comment. Prose between two rules begins with a blank line or a sentence.
-func namesKey(body string) bool {
-	for body != "" {
-		var line string
-		line, body = cutLine(body)
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, _, ok := strings.Cut(line, ":")
-		return ok && key != "" && !strings.ContainsAny(key, " \t`*[]()")
-	}
-	return false
-}
-
-// titleOfYAML reads the title at the top level: plain, quoted, or as a block of
-// indented lines after > or |.
-func titleOfYAML(body string) string {
-	for body != "" {
-		var line string
-		line, body = cutLine(body)
-		value, ok := strings.CutPrefix(line, "title:")
-		if !ok {
-			continue
-		}
-		value = strings.TrimSpace(value)
-		if value != "" && strings.Trim(value, ">|+-0123456789") == "" && strings.ContainsAny(value[:1], ">|") {
-			return indented(body)
-		}
-		return unquote(value)
-	}
-	return ""
-}
-
-// indented joins the indented lines at the head of a text.
-func indented(body string) string {
-	var words []string
-	for body != "" {
-		var line string
-		line, body = cutLine(body)
-		if line != "" && line[0] != ' ' && line[0] != '\t' {
-			break
-		}
-		words = append(words, strings.Fields(line)...)
-	}
-	return strings.Join(words, " ")
-}
-
-// titleOfTOML reads the title of the root table.
-func titleOfTOML(body string) string {
-	for body != "" {
-		var line string
-		line, body = cutLine(body)
-		if strings.HasPrefix(line, "[") {
-			return ""
-		}
-		key, value, ok := strings.Cut(line, "=")
-		if ok && strings.Trim(key, " \t\"'") == "title" {
-			return unquote(strings.TrimSpace(value))
-		}
-	}
-	return ""
 }
 
 // unquote reads a value on one line: "double quoted" with escapes, 'single

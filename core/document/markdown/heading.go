@@ -7,6 +7,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"docuquest/core/language/text"
 )
 
 // maxRendered is the longest heading, in bytes, whose marks are read: the
@@ -19,10 +21,19 @@ type titles struct {
 	definitions parser.Context // knows the labels of links
 }
 
-// render gives the text of a heading without its marks, on one line. A very
+// render returns the text of a heading without its marks, on one line. A very
 // long heading keeps the marks of its links and emphasis.
 func (t titles) render(s string, heading *ast.Heading) string {
-	raw := withoutAttributes(linesOf(s, heading))
+	var lines strings.Builder
+	for i := range heading.Lines().Len() {
+		line := heading.Lines().At(i)
+		lines.WriteString(s[line.Start:line.Stop])
+		lines.WriteByte(' ')
+	}
+	raw := text.OneLine(lines.String())
+	if at := strings.LastIndex(raw, "{#"); at >= 0 && strings.IndexByte(raw[at:], '}') == len(raw)-at-1 {
+		raw = strings.TrimRight(raw[:at], " ") // without an anchor such as {#install}
+	}
 	if maxRendered < len(raw) || !strings.ContainsAny(raw, "\\`*_[]<>&!~") {
 		return raw
 	}
@@ -31,7 +42,7 @@ func (t titles) render(s string, heading *ast.Heading) string {
 	root := t.inline.Parse(gtext.NewReader(source), parser.WithContext(pc))
 	var out strings.Builder
 	renderInline(&out, source, root)
-	return oneLine(out.String())
+	return text.OneLine(out.String())
 }
 
 // knowing is a context that takes links from another one.
@@ -44,58 +55,25 @@ func (k knowing) Reference(label string) (parser.Reference, bool) {
 	return k.definitions.Reference(label)
 }
 
-func linesOf(s string, heading *ast.Heading) string {
-	var raw strings.Builder
-	for i := range heading.Lines().Len() {
-		line := heading.Lines().At(i)
-		raw.WriteString(s[line.Start:line.Stop])
-		raw.WriteByte(' ')
-	}
-	return oneLine(raw.String())
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// withoutAttributes takes away an anchor such as {#install}.
-func withoutAttributes(title string) string {
-	at := strings.LastIndex(title, "{#")
-	if at < 0 || strings.IndexByte(title[at:], '}') != len(title)-at-1 {
-		return title
-	}
-	return strings.TrimRight(title[:at], " ")
-}
-
 // renderInline writes the text below a node. Its depth is bounded by the length
 // of the heading.
 func renderInline(out *strings.Builder, source []byte, parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			out.Write(textOf(n, source))
+			value := n.Segment.Value(source)
+			if n.Parent().Kind() != ast.KindCodeSpan { // escapes and entities mean nothing in code
+				value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
+			}
+			out.Write(value)
 		case *ast.AutoLink:
 			out.Write(n.Label(source))
 		case *ast.RawHTML:
-			out.WriteString(spaceOf(n, source))
+			if tag := strings.ToLower(string(n.Segments.Value(source))); strings.HasPrefix(tag, "<br") {
+				out.WriteByte(' ')
+			}
 		default:
 			renderInline(out, source, n)
 		}
 	}
-}
-
-// textOf resolves escapes and entities, which mean nothing inside of code.
-func textOf(n *ast.Text, source []byte) []byte {
-	value := n.Segment.Value(source)
-	if n.Parent().Kind() == ast.KindCodeSpan {
-		return value
-	}
-	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
-}
-
-// spaceOf gives what a tag looks like: a space for <br>, and nothing for others.
-func spaceOf(n *ast.RawHTML, source []byte) string {
-	tag := strings.ToLower(string(n.Segments.Value(source)))
-	if strings.HasPrefix(tag, "<br") {
-		return " "
-	}
-	return ""
 }

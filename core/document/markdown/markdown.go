@@ -10,20 +10,22 @@
 //     times 40,000 take ten seconds.
 //   - Lists and quotes nest to a depth that no person writes (see maxNesting);
 //     what lies deeper is read as text of the innermost block.
-//   - It sees the first lines alone of a file that has more than anybody writes
+//   - It reads only the first lines of a file that is longer than what people write
 //     (see maxLines).
 //   - Link definitions, footnotes and tables have readers of our own
 //     (definitions.go, table.go), linear in what they read. The library copies the rest of a
 //     paragraph for each definition, and fills each short row of a table with
 //     empty cells up to the width of the header.
 //   - Runs of blank lines are shortened, and line ends made alike, in the copy
-//     of the text that the library sees (canvas.go).
+//     of the text that the library reads.
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
 
@@ -36,11 +38,6 @@ import (
 type Parser struct {
 	blocks parser.Parser // the whole file, without inline marks
 	inline parser.Parser // the text of one heading
-}
-
-// New makes a parser.
-func New() *Parser {
-	return &Parser{blocks: newBlockParser(), inline: newInlineParser()}
 }
 
 // Parse reads f. The title is the front matter's, else the first heading of the
@@ -58,25 +55,25 @@ func (p *Parser) Parse(f file.File) (d *document.Document) {
 			})
 		}
 	}()
-	p.read(d)
-	return d
-}
-
-// read fills in the title, the blocks and the problems of d.
-func (p *Parser) read(d *document.Document) {
 	front := readFrontMatter(d.Text)
-	end := endOfLines(d.Text, front.span.End, maxLines)
+	end := front.span.End
+	for lines := 0; lines < maxLines && end < len(d.Text); lines++ {
+		if n := strings.IndexByte(d.Text[end:], '\n'); n >= 0 {
+			end += n + 1
+		} else {
+			end = len(d.Text)
+		}
+	}
 	source := canvas(d.Text[:end], front.span.End)
-	pc, seen := newContext(d.Text)
+	seen := &sightings{text: d.Text, starts: map[ast.Node]int{}}
+	pc := parser.NewContext()
+	pc.Set(sightingsKey, seen)
 	root := p.blocks.Parse(gtext.NewReader(source), parser.WithContext(pc))
 
 	b := builder{text: d.Text, starts: seen.starts, titles: titles{inline: p.inline, definitions: pc}}
 	flat := b.siblings(root, text.Span{Start: front.span.End, End: end})
 	flat = append(flat, paragraphsFrom(d, end)...)
-	d.Title = front.title
-	if d.Title == "" {
-		d.Title = document.HighestTitle(flat)
-	}
+	d.Title = cmp.Or(front.title, document.HighestTitle(flat))
 	d.Blocks = document.Nest(flat)
 	if front.span.End > 0 {
 		block := document.Block{Kind: document.FrontMatter, Span: trimmed(d.Text, front.span)}
@@ -88,6 +85,7 @@ func (p *Parser) read(d *document.Document) {
 			Message: fmt.Sprintf("lists and quotes deeper than %d levels are read as plain text", maxNesting),
 		})
 	}
+	return d
 }
 
 // maxLines is how many lines are read as Markdown. What people write has not half
@@ -95,20 +93,8 @@ func (p *Parser) read(d *document.Document) {
 // bytes it would take half a second for each megabyte.
 const maxLines = 50_000
 
-// endOfLines is where so many lines from an offset on end.
-func endOfLines(s string, from, lines int) int {
-	for ; lines > 0; lines-- {
-		at := strings.IndexByte(s[from:], '\n')
-		if at < 0 {
-			return len(s)
-		}
-		from += at + 1
-	}
-	return from
-}
-
-// paragraphsFrom cuts the rest of a document into paragraphs, neighbours joined as
-// far as they are small, and says so.
+// paragraphsFrom cuts the rest of a document into paragraphs, small neighbours joined,
+// and reports it as a problem.
 func paragraphsFrom(d *document.Document, start int) []document.Block {
 	const leastSize = 1000 // bytes
 	rest := trimmed(d.Text, text.Span{Start: start, End: len(d.Text)})
@@ -117,7 +103,7 @@ func paragraphsFrom(d *document.Document, start int) []document.Block {
 	}
 	d.Problems = append(d.Problems, document.Problem{
 		Span:    rest,
-		Message: fmt.Sprintf("what stands behind the first %d lines is read as plain text", maxLines),
+		Message: fmt.Sprintf("what follows the first %d lines is read as plain text", maxLines),
 	})
 	var blocks []document.Block
 	for at := rest.Start; at < rest.End; {

@@ -17,33 +17,28 @@ type tableReader struct{}
 
 func (tableReader) Transform(node *ast.Paragraph, _ gtext.Reader, pc parser.Context) {
 	lines, s := node.Lines(), sightingsOf(pc).text
-	header := findHeader(s, lines)
-	if header < 0 {
+	delimiter, columns := 1, 0
+	for ; delimiter < lines.Len(); delimiter++ {
+		line := lines.At(delimiter)
+		if columns = delimiterCells(strings.TrimSpace(s[line.Start:line.Stop])); columns > 0 {
+			break
+		}
+	}
+	if columns == 0 || len(row(s, lines.At(delimiter-1), columns+1).Children) != columns {
 		return
 	}
-	table := newTable(s, lines.Sliced(header, lines.Len()))
-	lines.SetSliced(0, header)
-	node.Parent().InsertAfter(node.Parent(), node, table)
-	if header == 0 {
+	above := delimiter - 1 // lines of a paragraph
+	t := &table{rows: make([]document.Block, 0, lines.Len()-delimiter)}
+	t.rows = append(t.rows, row(s, lines.At(above), len(s)))
+	for _, line := range lines.Sliced(delimiter+1, lines.Len()) {
+		t.rows = append(t.rows, row(s, line, columns))
+	}
+	t.SetPos(t.rows[0].Span.Start)
+	lines.SetSliced(0, above)
+	node.Parent().InsertAfter(node.Parent(), node, t)
+	if above == 0 {
 		node.Parent().RemoveChild(node.Parent(), node)
 	}
-}
-
-// findHeader gives the index of the header's line, -1 if there is no table.
-func findHeader(s string, lines *gtext.Segments) int {
-	for i := 1; i < lines.Len(); i++ {
-		delimiter := lines.At(i)
-		columns := delimiterCells(strings.TrimSpace(s[delimiter.Start:delimiter.Stop]))
-		if columns == 0 {
-			continue
-		}
-		header := lines.At(i - 1)
-		if len(row(s, header, columns+1).Children) == columns {
-			return i - 1
-		}
-		return -1
-	}
-	return -1
 }
 
 // delimiterCells counts the cells of a line under a header: hyphens, with or
@@ -75,19 +70,6 @@ type table struct {
 
 var kindTable = ast.NewNodeKind("DocumentTable")
 
-// newTable reads the lines of a table: a header, a delimiter, rows.
-func newTable(s string, lines []gtext.Segment) *table {
-	header := row(s, lines[0], len(s))
-	rows := make([]document.Block, 0, len(lines)-1)
-	rows = append(rows, header)
-	for _, line := range lines[2:] {
-		rows = append(rows, row(s, line, len(header.Children)))
-	}
-	t := &table{rows: rows}
-	t.SetPos(header.Span.Start)
-	return t
-}
-
 // Kind implements [ast.Node].
 func (t *table) Kind() ast.NodeKind { return kindTable }
 
@@ -98,40 +80,27 @@ func (t *table) IsRaw() bool { return true }
 func (t *table) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
 
 // row reads one line of a table and the first of its cells, at most columns of
-// them. A cell without text is an empty span where its text would begin.
+// them. A cell without text is an empty span where its text would begin. A bar behind a
+// backslash divides nothing.
 func row(s string, line gtext.Segment, columns int) document.Block {
 	span := trimmed(s, text.Span{Start: line.Start, End: line.Stop})
 	at, end := span.Start, span.End
 	if at < end && s[at] == '|' {
 		at++
 	}
-	if at < end && s[end-1] == '|' && !escaped(s[at:end-1]) {
+	if at < end && s[end-1] == '|' && (end-1 == at || s[end-2] != '\\') {
 		end--
 	}
 	b := document.Block{Kind: document.Row, Span: span}
 	b.Children = make([]document.Block, 0, min(columns, 1+strings.Count(s[at:end], "|")))
 	for len(b.Children) < columns && at <= end {
-		next := cellEnd(s[at:end]) + at
+		next := at
+		for next < end && (s[next] != '|' || next > at && s[next-1] == '\\') {
+			next++
+		}
 		cell := trimmed(s, text.Span{Start: at, End: next})
 		b.Children = append(b.Children, document.Block{Kind: document.Cell, Span: cell})
 		at = next + 1
 	}
 	return b
-}
-
-// cellEnd gives the offset of the first bar that no backslash escapes.
-func cellEnd(s string) int {
-	for at := 0; ; at++ {
-		n := strings.IndexByte(s[at:], '|')
-		if n < 0 {
-			return len(s)
-		}
-		if at += n; !escaped(s[:at]) {
-			return at
-		}
-	}
-}
-
-func escaped(before string) bool {
-	return len(before) > 0 && before[len(before)-1] == '\\'
 }

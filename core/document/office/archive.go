@@ -80,34 +80,25 @@ func (a *archive) read(name string) (string, error) {
 	case a.left < int64(min(part.UncompressedSize64, maxUnpacked+1)):
 		return "", errTooLarge
 	}
-	content, err := a.unpack(part)
-	if err != nil && err != errDamaged {
-		return "", err
-	}
-	decoded, _, decodeErr := charset.Decode(content)
-	if decodeErr != nil {
-		return "", errDamaged
-	}
-	return decoded, err
-}
-
-// unpack does not believe the size that a part says it has.
-func (a *archive) unpack(part *zip.File) (string, error) {
 	r, err := part.Open()
 	if err != nil {
 		return "", errDamaged
 	}
 	defer r.Close()
-	var out strings.Builder
-	n, err := io.Copy(&out, io.LimitReader(r, a.left+1))
+	var content strings.Builder
+	n, damage := io.Copy(&content, io.LimitReader(r, a.left+1)) // the size that a part claims may be wrong
 	if a.left -= n; a.left < 0 {
 		a.left = 0
 		return "", errTooLarge
 	}
-	if err != nil {
-		return out.String(), errDamaged
+	decoded, _, err := charset.Decode(content.String())
+	switch {
+	case err != nil:
+		return "", errDamaged
+	case damage != nil:
+		return decoded, errDamaged
 	}
-	return out.String(), nil
+	return decoded, nil
 }
 
 // unmarshal reads a small part into a value. What the part does not say, or does

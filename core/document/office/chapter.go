@@ -27,16 +27,14 @@ type chapter struct {
 	skips     int
 }
 
-func newChapter(content string, w *writer) *chapter {
-	return &chapter{writer: w, tags: html.NewTokenizer(strings.NewReader(content))}
-}
-
-// read takes in the whole chapter.
+// read reads the whole chapter.
 func (c *chapter) read() {
 	for {
 		switch c.tags.Next() {
 		case html.ErrorToken:
-			c.finish()
+			c.flush()
+			c.endRow()
+			c.writer.closeAll()
 			return
 		case html.TextToken:
 			if c.skips == 0 {
@@ -76,7 +74,7 @@ func (c *chapter) write(s string) {
 	}
 }
 
-// openWhole takes in an element that is closed in its own tag.
+// openWhole reads an element that is closed in its own tag.
 func (c *chapter) openWhole(name string) {
 	if c.skips > 0 {
 		return
@@ -86,41 +84,37 @@ func (c *chapter) openWhole(name string) {
 		c.text.WriteByte('\n')
 		c.needSpace = false
 	case "img":
-		c.write(" " + c.alternative() + " ")
+		alternative := ""
+		for more := true; more && alternative == ""; {
+			var key, value []byte
+			if key, value, more = c.tags.TagAttr(); string(key) == "alt" {
+				alternative, more = string(value), false
+			}
+		}
+		c.write(" " + alternative + " ")
 	case "hr":
 		c.flush()
 	}
 }
 
-// alternative gives what stands for an image where it cannot be seen.
-func (c *chapter) alternative() string {
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = c.tags.TagAttr()
-		if string(key) == "alt" {
-			return string(value)
-		}
-	}
-	return ""
-}
-
+// open begins an element. The content of some is not for readers.
 func (c *chapter) open(name string) {
-	switch {
-	case name == c.skipped && c.skips > 0:
-		c.skips++
-	case c.skips > 0:
-	case isUnread(name):
-		c.skipped, c.skips = name, 1
-	case isVoid(name):
-		c.openWhole(name)
-	case !isInline(name):
-		c.flush()
-		c.openBlock(name)
+	if c.skips > 0 {
+		if name == c.skipped {
+			c.skips++
+		}
+		return
 	}
-}
-
-func (c *chapter) openBlock(name string) {
+	if isVoid(name) {
+		c.openWhole(name)
+		return
+	}
+	if !isInline(name) {
+		c.flush()
+	}
 	switch name {
+	case "head", "script", "style", "template", "title", "iframe", "noscript", "annotation", "annotation-xml":
+		c.skipped, c.skips = name, 1
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		c.level = int(name[1] - '0')
 	case "pre":
@@ -142,18 +136,18 @@ func (c *chapter) openBlock(name string) {
 	}
 }
 
+// close ends an element.
 func (c *chapter) close(name string) {
-	switch {
-	case name == c.skipped && c.skips > 0:
-		c.skips--
-	case c.skips > 0 || isInline(name) || isVoid(name):
-	default:
-		c.flush()
-		c.closeBlock(name)
+	if c.skips > 0 {
+		if name == c.skipped {
+			c.skips--
+		}
+		return
 	}
-}
-
-func (c *chapter) closeBlock(name string) {
+	if isInline(name) || isVoid(name) {
+		return
+	}
+	c.flush()
 	switch name {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		c.level = 0
@@ -176,12 +170,6 @@ func (c *chapter) closeBlock(name string) {
 			c.endRow()
 		}
 	}
-}
-
-func (c *chapter) finish() {
-	c.flush()
-	c.endRow()
-	c.writer.closeAll()
 }
 
 func (c *chapter) endRow() {
@@ -216,15 +204,6 @@ func (c *chapter) flush() {
 	}
 }
 
-// isUnread says whether the content of an element is not for readers.
-func isUnread(name string) bool {
-	switch name {
-	case "head", "script", "style", "template", "title", "iframe", "noscript", "annotation", "annotation-xml":
-		return true
-	}
-	return false
-}
-
 func isVoid(name string) bool {
 	switch name {
 	case "br", "img", "hr":
@@ -233,7 +212,7 @@ func isVoid(name string) bool {
 	return false
 }
 
-// isInline says whether an element is a part of a line: all that are not known
+// isInline reports whether an element is a part of a line: all that are not known
 // to be more.
 func isInline(name string) bool {
 	switch name {

@@ -1,12 +1,15 @@
 package office
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 // Docx reads the documents of Word and of all that write the same format. Its
@@ -38,9 +41,13 @@ func (Docx) Parse(f file.File) *document.Document {
 	if err != nil {
 		complain(d, "only a part of it could be read: "+err.Error())
 	}
-	if d.Title = titleProperty(a); d.Title == "" {
-		d.Title = b.title
+	var properties struct {
+		Title string `xml:"title"`
 	}
+	if a.unmarshal("docProps/core.xml", &properties) == nil {
+		d.Title = text.OneLine(properties.Title)
+	}
+	d.Title = cmp.Or(d.Title, b.title)
 	b.writer.finish(d)
 	return d
 }
@@ -70,16 +77,6 @@ func mainPart(a *archive) string {
 		}
 	}
 	return "word/document.xml"
-}
-
-func titleProperty(a *archive) string {
-	var properties struct {
-		Title string `xml:"title"`
-	}
-	if a.unmarshal("docProps/core.xml", &properties) != nil {
-		return ""
-	}
-	return oneLine(properties.Title)
 }
 
 // A body writes the paragraphs and the tables of a document's main part.
@@ -126,7 +123,7 @@ func (b *body) endRow() {
 	b.cells = nil
 }
 
-// paragraph takes in a paragraph of the text, or of the cell that is open. A
+// paragraph reads a paragraph of the text, or of the cell that is open. A
 // table in a cell is read as lines of the cell.
 func (b *body) paragraph(p *paragraph) {
 	s := p.text.String()
@@ -138,7 +135,7 @@ func (b *body) paragraph(p *paragraph) {
 	}
 	style := b.styles.of(p)
 	if style.isTitle && b.title == "" {
-		b.title = oneLine(s)
+		b.title = text.OneLine(s)
 	}
 	switch {
 	case style.heading > 0:
@@ -156,7 +153,7 @@ func (b *body) writeNotes(a *archive, folder string) error {
 	texts := map[reference]*lines{}
 	var failed error
 	for _, kind := range []string{"footnote", "endnote"} {
-		if !b.references.has(kind) {
+		if !slices.ContainsFunc(b.references.order, func(r reference) bool { return r.kind == kind }) {
 			continue
 		}
 		content, err := a.read(path.Join(folder, kind+"s.xml"))
@@ -180,7 +177,7 @@ type references struct {
 	number map[reference]int
 }
 
-// mark gives what stands for a reference in the text.
+// mark returns what stands for a reference in the text.
 func (r *references) mark(to reference) string {
 	if r.number[to] == 0 {
 		if r.number == nil {
@@ -190,15 +187,6 @@ func (r *references) mark(to reference) string {
 		r.number[to] = len(r.order)
 	}
 	return marker(r.number[to])
-}
-
-func (r *references) has(kind string) bool {
-	for _, to := range r.order {
-		if to.kind == kind {
-			return true
-		}
-	}
-	return false
 }
 
 // marker is how a note is marked, as in Markdown: [1] would look like a citation.

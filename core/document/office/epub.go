@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"strings"
+
+	"golang.org/x/net/html"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 // Epub reads electronic books. Its zero value is ready to use, by any number of
@@ -33,8 +37,13 @@ func (Epub) Parse(f file.File) *document.Document {
 	lost := b.writeChapters(a, &w)
 	d.Title = b.title
 	w.finish(d)
-	if message := lost.message(); message != "" {
-		complain(d, message)
+	switch {
+	case lost.locked == lost.of && lost.of > 0:
+		complain(d, "it is locked by the shop that sold it: no chapter can be read")
+	case lost.locked > 0:
+		complain(d, fmt.Sprintf("%d of %d chapters are locked by the shop that sold it", lost.locked, lost.of))
+	case lost.others > 0:
+		complain(d, fmt.Sprintf("%d of %d chapters could not be read whole: %v", lost.others, lost.of, lost.first))
 	}
 	return d
 }
@@ -75,9 +84,19 @@ func readPackage(a *archive) (book, error) {
 	for _, item := range p.Items {
 		parts[item.ID] = partName(path.Dir(root), item.Href)
 	}
-	b := book{locked: lockedParts(a)}
+	var encryption struct {
+		References []struct {
+			URI string `xml:"URI,attr"`
+		} `xml:"EncryptedData>CipherData>CipherReference"`
+	}
+	b := book{locked: map[string]bool{}}
+	if a.unmarshal("META-INF/encryption.xml", &encryption) == nil {
+		for _, reference := range encryption.References {
+			b.locked[partName("", reference.URI)] = true
+		}
+	}
 	if len(p.Titles) > 0 {
-		b.title = oneLine(p.Titles[0])
+		b.title = text.OneLine(p.Titles[0])
 	}
 	for _, itemref := range p.Spine {
 		b.chapters = append(b.chapters, parts[itemref.ID])
@@ -85,7 +104,7 @@ func readPackage(a *archive) (book, error) {
 	return b, nil
 }
 
-// partName gives the name of the part that an address in a folder leads to.
+// partName returns the name of the part that an address in a folder leads to.
 func partName(folder, address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -94,38 +113,10 @@ func partName(folder, address string) string {
 	return path.Join(folder, u.Path)
 }
 
-func lockedParts(a *archive) map[string]bool {
-	var encryption struct {
-		References []struct {
-			URI string `xml:"URI,attr"`
-		} `xml:"EncryptedData>CipherData>CipherReference"`
-	}
-	if a.unmarshal("META-INF/encryption.xml", &encryption) != nil {
-		return nil
-	}
-	locked := make(map[string]bool, len(encryption.References))
-	for _, reference := range encryption.References {
-		locked[partName("", reference.URI)] = true
-	}
-	return locked
-}
-
 // A loss counts the chapters that could not be read.
 type loss struct {
 	of, locked, others int
 	first              error // of the others
-}
-
-func (l loss) message() string {
-	switch {
-	case l.locked == l.of && l.of > 0:
-		return "it is locked by the shop that sold it: no chapter can be read"
-	case l.locked > 0:
-		return fmt.Sprintf("%d of %d chapters are locked by the shop that sold it", l.locked, l.of)
-	case l.others > 0:
-		return fmt.Sprintf("%d of %d chapters could not be read whole: %v", l.others, l.of, l.first)
-	}
-	return ""
 }
 
 // writeChapters reads each chapter once, wherever the book names it again.
@@ -147,7 +138,7 @@ func (b book) writeChapters(a *archive, w *writer) loss {
 			lost.others++
 			lost.first = firstOf(lost.first, err)
 		}
-		newChapter(content, w).read()
+		(&chapter{writer: w, tags: html.NewTokenizer(strings.NewReader(content))}).read()
 	}
 	return lost
 }

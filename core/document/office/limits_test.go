@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
 )
@@ -76,7 +78,7 @@ func TestTooLong(t *testing.T) {
 // A row has room for as many cells as a table can be read with.
 func TestTooManyCells(t *testing.T) {
 	var w writer
-	newChapter("<table><tr>"+strings.Repeat("<td>a", maxColumns+1), &w).read()
+	(&chapter{writer: &w, tags: html.NewTokenizer(strings.NewReader("<table><tr>" + strings.Repeat("<td>a", maxColumns+1)))}).read()
 	d := &document.Document{}
 	w.finish(d)
 	documenttest.Check(t, d)

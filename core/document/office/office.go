@@ -2,7 +2,7 @@
 // and electronic books. It takes out the text, paragraph by paragraph, in
 // sections by the headings, with lists and tables.
 //
-// The text of such a document stands in no file, so it is made here: blank
+// The text of such a document does not occur in a file, so it is made here: blank
 // lines between paragraphs, a line for each item and each row, tabs between
 // cells. Notes follow at the end, as paragraphs of no section.
 //

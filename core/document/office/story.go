@@ -3,8 +3,11 @@ package office
 import (
 	"encoding/xml"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+
+	"docuquest/core/language/text"
 )
 
 // A story is one flow of paragraphs in a Word document: its body, its notes. It
@@ -46,22 +49,13 @@ func (a attributes) get(name string) string {
 	return ""
 }
 
-// number gives an attribute of a small number; what is none is 0.
+// number returns an attribute of a small number; what is none is 0.
 func (a attributes) number(name string) int {
 	n, err := strconv.Atoi(a.get(name))
 	if err != nil || n < 0 || 100 < n {
 		return 0
 	}
 	return n
-}
-
-// isFalse reports whether the value of a switch turns it off.
-func (a attributes) isFalse() bool {
-	switch a.get("val") {
-	case "0", "false", "off":
-		return true
-	}
-	return false
 }
 
 // walk reads a part to its end, or to where it is damaged.
@@ -77,7 +71,7 @@ func (s *story) walk(content string) error {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if isLeftOut(t.Name.Local) {
+			if leftOut[t.Name.Local] {
 				if decoder.Skip() != nil {
 					return errDamaged
 				}
@@ -98,17 +92,11 @@ func (s *story) walk(content string) error {
 	return nil
 }
 
-// isLeftOut says whether nothing in an element is text that a reader sees: what
-// was deleted, what a property was before, the second copy of a text box for old
-// programs, and the reading aids above characters.
-func isLeftOut(name string) bool {
-	switch name {
-	case "del", "moveFrom", "pPrChange", "rPrChange", "tblPrChange", "trPrChange", "tcPrChange", "sectPr",
-		"Fallback", "rt", "sdtPr", "instrText", "delText", "delInstrText":
-		return true
-	}
-	return false
-}
+// leftOut are the elements in which nothing is text that a reader sees: what was deleted,
+// what a property was before, the second copy of a text box for old programs, and the
+// reading aids above characters.
+var leftOut = text.WordSet(`del moveFrom pPrChange rPrChange tblPrChange trPrChange tcPrChange sectPr
+	Fallback rt sdtPr instrText delText delInstrText`)
 
 func (s *story) isIn(name string) bool { return len(s.open) > 0 && s.open[len(s.open)-1] == name }
 
@@ -119,7 +107,8 @@ func (s *story) start(name string, a attributes) {
 	case name == "r":
 		s.isHidden = false
 	case s.isIn("rPr"):
-		s.isHidden = s.isHidden || name == "vanish" && !a.isFalse()
+		isOff := slices.Contains([]string{"0", "false", "off"}, a.get("val"))
+		s.isHidden = s.isHidden || name == "vanish" && !isOff
 	case s.isIn("r"):
 		s.write(s.special(name, a))
 	case s.isIn("pPr") || s.isIn("numPr"):
@@ -135,42 +124,38 @@ func (s *story) start(name string, a attributes) {
 // text box, which lies in a paragraph, only paragraphs count.
 func (s *story) isOutsideBoxes() bool { return len(s.paragraphs) == 0 }
 
+// end closes an element. A paragraph goes to the listener, and behind it those of its text
+// boxes.
 func (s *story) end(name string) {
 	if len(s.open) > 0 {
 		s.open = s.open[:len(s.open)-1]
 	}
+	last := len(s.paragraphs) - 1
 	switch {
-	case name == "p" && len(s.paragraphs) > 0:
-		s.endParagraph()
+	case name == "p" && last >= 0:
+		p := s.paragraphs[last]
+		if s.paragraphs = s.paragraphs[:last]; last > 0 {
+			holder := s.paragraphs[last-1]
+			holder.boxed = append(append(holder.boxed, p), p.boxed...)
+			p.boxed = nil
+			return
+		}
+		s.listener.paragraph(p)
+		for _, boxed := range p.boxed {
+			s.listener.paragraph(boxed)
+		}
 	case s.isOutsideBoxes():
 		s.listener.leave(name)
 	}
 }
 
-// endParagraph gives a paragraph to the listener, and behind it those of its
-// text boxes.
-func (s *story) endParagraph() {
-	p := s.paragraphs[len(s.paragraphs)-1]
-	s.paragraphs = s.paragraphs[:len(s.paragraphs)-1]
-	if n := len(s.paragraphs); n > 0 {
-		holder := s.paragraphs[n-1]
-		holder.boxed = append(append(holder.boxed, p), p.boxed...)
-		p.boxed = nil
-		return
-	}
-	s.listener.paragraph(p)
-	for _, boxed := range p.boxed {
-		s.listener.paragraph(boxed)
-	}
-}
-
-func (s *story) write(text string) {
+func (s *story) write(said string) {
 	if n := len(s.paragraphs); n > 0 && !s.isHidden {
-		s.paragraphs[n-1].text.WriteString(text)
+		s.paragraphs[n-1].text.WriteString(said)
 	}
 }
 
-// special gives the text of an element of a run that is none itself.
+// special returns the text of an element of a run that is none itself.
 func (s *story) special(name string, a attributes) string {
 	switch name {
 	case "tab", "ptab":
@@ -187,7 +172,7 @@ func (s *story) special(name string, a attributes) string {
 	return ""
 }
 
-// property takes in what a paragraph says of itself.
+// property reads what a paragraph says of itself.
 func (s *story) property(name string, a attributes) {
 	if len(s.paragraphs) == 0 {
 		return

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A look is what matters here of how a paragraph looks.
+// A look is what matters here of how a paragraph is set.
 type look struct {
 	heading int // level from 1, 0 for none
 	isItem  bool
@@ -67,7 +67,7 @@ func (v value) number() int {
 	return 0
 }
 
-// of gives how a paragraph looks: what it says itself counts more than its
+// of returns how a paragraph is set: what it says itself counts more than its
 // style, and that more than the styles it builds on.
 func (all styles) of(p *paragraph) look {
 	l := look{isItem: p.isItem, depth: p.depth}
@@ -78,7 +78,13 @@ func (all styles) of(p *paragraph) look {
 			s.name = strings.ToLower(id)
 		}
 		if outline == 0 {
-			outline = s.level()
+			outline = s.outline
+		}
+		if outline == 0 { // the styles of headings have the same names in all languages
+			digit, ok := strings.CutPrefix(strings.ReplaceAll(s.name, " ", ""), "heading")
+			if ok && len(digit) == 1 && '1' <= digit[0] && digit[0] <= '9' {
+				outline = int(digit[0] - '0')
+			}
 		}
 		l.isTitle = l.isTitle || s.name == "title"
 		if s.isItem && !l.isItem && !p.noItem {
@@ -90,17 +96,4 @@ func (all styles) of(p *paragraph) look {
 		l.heading = outline
 	}
 	return l
-}
-
-// level gives the outline level of a style, or that which its name tells: the
-// styles of headings have the same names in all languages, "heading 1" and on.
-func (s style) level() int {
-	if s.outline > 0 {
-		return s.outline
-	}
-	digit, ok := strings.CutPrefix(strings.ReplaceAll(s.name, " ", ""), "heading")
-	if ok && len(digit) == 1 && '1' <= digit[0] && digit[0] <= '9' {
-		return int(digit[0] - '0')
-	}
-	return 0
 }

@@ -24,18 +24,24 @@ type writer struct {
 	blocks int
 }
 
-// isFull reports whether nothing more is taken in.
+// isFull reports whether nothing more is read.
 func (w *writer) isFull() bool { return maxBlocks <= w.blocks }
 
 // block adds a block of text outside of lists and tables.
 func (w *writer) block(b document.Block, s string) {
 	w.closeAll()
-	if s = trimmed(b.Kind, s); s == "" || w.isFull() {
+	inner := strings.TrimSpace(s)
+	if inner == "" || w.isFull() {
 		return
 	}
+	if b.Kind == document.Code { // its first line keeps its indentation
+		lead := s[:strings.Index(s, inner)]
+		inner = lead[strings.LastIndexByte(lead, '\n')+1:] + inner
+	}
+	s = inner
 	b.Span = w.write("\n\n", s)
 	if b.Level > 0 {
-		b.Title = oneLine(s)
+		b.Title = text.OneLine(s)
 	}
 	w.flat = append(w.flat, b)
 }
@@ -44,17 +50,6 @@ func (w *writer) paragraph(s string) { w.block(document.Block{Kind: document.Par
 
 func (w *writer) heading(level int, s string) {
 	w.block(document.Block{Kind: document.Heading, Level: min(level, 6)}, s)
-}
-
-// trimmed takes away white space around a text, but leaves code the indentation
-// of its first line.
-func trimmed(kind document.Kind, s string) string {
-	inner := strings.TrimSpace(s)
-	if kind != document.Code || inner == "" {
-		return inner
-	}
-	lead := s[:strings.Index(s, inner)]
-	return lead[strings.LastIndexByte(lead, '\n')+1:] + inner
 }
 
 // item adds an item to a list. Depth is 0 for an outermost list; it goes at most
@@ -99,7 +94,7 @@ func (w *writer) giveLastItem(b document.Block) {
 	last.Span.End = b.Span.End
 }
 
-// closeList gives the innermost list to the item that it lies in.
+// closeList adds the innermost list to the item that it lies in.
 func (w *writer) closeList() {
 	items := w.lists[len(w.lists)-1]
 	w.lists = w.lists[:len(w.lists)-1]
@@ -190,7 +185,7 @@ func (w *writer) write(gap, s string) text.Span {
 	return text.Span{Start: start, End: w.text.Len()}
 }
 
-// finish gives what was written to d, and a title if it has none.
+// finish moves what was written to d, and sets a title if it has none.
 func (w *writer) finish(d *document.Document) {
 	w.closeAll()
 	if !w.inNote {
@@ -214,5 +209,3 @@ func around(kind document.Kind, children []document.Block) document.Block {
 	first, last := children[0], children[len(children)-1]
 	return document.Block{Kind: kind, Span: text.Span{Start: first.Span.Start, End: last.Span.End}, Children: children}
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

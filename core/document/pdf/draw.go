@@ -13,7 +13,7 @@ import (
 	"docuquest/core/document"
 )
 
-// Draw gives a page, counted from 1, of the file with some content as a PNG that
+// Draw returns a page, counted from 1, of the file with some content as a PNG that
 // is so many pixels wide, within what is sensible; 0 stands for 1200. What marks on
 // this page mean is painted over with a light colour. The error is that of ctx if it
 // ended first.
@@ -31,7 +31,16 @@ func (r *Reader) Draw(ctx context.Context, content string, page int, marks []doc
 	if err != nil {
 		return nil, err
 	}
-	paint(picture, places)
+	// Each pixel is painted once, however many places it is in: what is painted twice is
+	// no longer readable.
+	mask, all := image.NewAlpha(picture.Bounds()), picture.Bounds()
+	w, h := float64(all.Dx()), float64(all.Dy())
+	for _, place := range places {
+		const air = 2 // pixels around a place
+		pixels := image.Rect(int(place.x0*w), int(place.y0*h), int(math.Ceil(place.x1*w)), int(math.Ceil(place.y1*h)))
+		draw.Draw(mask, pixels.Inset(-air).Intersect(all), image.Opaque, image.Point{}, draw.Src)
+	}
+	draw.DrawMask(picture, all, markFill, image.Point{}, mask, image.Point{}, draw.Over)
 	var out bytes.Buffer
 	err = png.Encode(&out, picture)
 	return out.Bytes(), err
@@ -49,9 +58,17 @@ const (
 	mostPixelsOneSide = 1 << 14
 )
 
-// picture draws the page on white.
+// picture draws the page on white, smaller where it would have too many pixels.
 func (p *sheet) picture(width int) (*image.RGBA, error) {
-	w, h := pixels(p.size, width)
+	if width <= 0 {
+		width = defaultWidth
+	}
+	fw := min(float64(width), mostPixelsOneSide, mostPixelsOneSide*p.size.w/p.size.h)
+	fh := fw * p.size.h / p.size.w
+	if shrink := math.Sqrt(fw * fh / mostPixels); shrink > 1 {
+		fw, fh = fw/shrink, fh/shrink
+	}
+	w, h := max(int(fw), 1), max(int(fh), 1)
 	bitmap := p.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRA, 0, 0)
 	if p.err == nil && bitmap == 0 {
 		return nil, errBroke
@@ -74,37 +91,5 @@ func (p *sheet) picture(width int) (*image.RGBA, error) {
 	return picture, nil
 }
 
-// pixels gives the size of a picture of a page, made smaller if it would not fit
-// into what a picture may have.
-func pixels(s size, width int) (w, h int) {
-	if width <= 0 {
-		width = defaultWidth
-	}
-	fw := min(float64(width), mostPixelsOneSide, mostPixelsOneSide*s.w/s.h)
-	fh := fw * s.h / s.w
-	if shrink := math.Sqrt(fw * fh / mostPixels); shrink > 1 {
-		fw, fh = fw/shrink, fh/shrink
-	}
-	return max(int(fw), 1), max(int(fh), 1)
-}
-
-// markFill lets what is under it be read, on paper as on a dark ground.
+// markFill keeps the text below it readable, on white paper as on a dark ground.
 var markFill = image.NewUniform(color.NRGBA{R: 255, G: 214, B: 10, A: 90})
-
-// paint lays a colour over places of a picture, each pixel once however many of them it
-// is in: what is painted twice is no longer read.
-func paint(picture *image.RGBA, places []rect) {
-	mask := image.NewAlpha(picture.Bounds())
-	for _, place := range places {
-		draw.Draw(mask, place.pixels(picture.Bounds()), image.Opaque, image.Point{}, draw.Src)
-	}
-	draw.DrawMask(picture, picture.Bounds(), markFill, image.Point{}, mask, image.Point{}, draw.Over)
-}
-
-// pixels gives the pixels of a place with a little air around it.
-func (r rect) pixels(within image.Rectangle) image.Rectangle {
-	const air = 2
-	w, h := float64(within.Dx()), float64(within.Dy())
-	pixels := image.Rect(int(r.x0*w), int(r.y0*h), int(math.Ceil(r.x1*w)), int(math.Ceil(r.y1*h)))
-	return pixels.Inset(-air).Intersect(within)
-}

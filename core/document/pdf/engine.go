@@ -12,7 +12,6 @@ import (
 	_ "github.com/klippa-app/go-pdfium/webassembly" // holds pdfiumCode
 	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
@@ -44,19 +43,20 @@ type engine struct {
 	close  func() error // stop, the first time
 }
 
-func newEngine(o Options) *engine {
-	e := &engine{folder: o.Cache, preparing: o.Preparing, started: make(chan struct{}), turns: make(chan struct{}, together)}
-	e.living, e.end = context.WithCancel(context.Background())
-	e.close = sync.OnceValue(e.stop)
-	return e
-}
-
-// turn runs do when the sandbox stands and fewer than so many documents are being
+// turn runs do when the sandbox is ready and fewer than so many documents are being
 // read. Its context ends with ctx, with the engine, and when its time is over: after
 // limit, which pages that were read make longer, up to most. Panics in do become errors.
 func (e *engine) turn(ctx context.Context, limit, most time.Duration, do func(*turn) error) error {
-	if err := e.start(ctx); err != nil {
-		return err
+	e.begin.Do(func() { go e.compile() }) // it does not stop with ctx, for others will want it
+	select {
+	case <-e.started:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-e.living.Done():
+		return errClosed
+	}
+	if e.failure != nil {
+		return e.failure
 	}
 	select {
 	case e.turns <- struct{}{}:
@@ -72,34 +72,18 @@ func (e *engine) turn(ctx context.Context, limit, most time.Duration, do func(*t
 	t := &turn{engine: e, ctx: ctx, began: time.Now(), allowed: limit, most: most}
 	t.clock = time.AfterFunc(t.allowed, func() { cancel(slowness{time.Since(t.began)}) })
 	defer t.clock.Stop()
-	if err := contain(t, do); err == nil || ctx.Err() == nil {
+	err := func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("%w: %v", errBroke, p)
+			}
+		}()
+		return do(t)
+	}()
+	if err == nil || ctx.Err() == nil {
 		return err
 	}
 	return context.Cause(ctx)
-}
-
-// contain gives a panic in do as an error.
-func contain(t *turn, do func(*turn) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errBroke, p)
-		}
-	}()
-	return do(t)
-}
-
-// start waits for the sandbox, and has it started first if nobody did. It is not
-// stopped with ctx, for others will want it.
-func (e *engine) start(ctx context.Context) error {
-	e.begin.Do(func() { go e.compile() })
-	select {
-	case <-e.started:
-		return e.failure
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-e.living.Done():
-		return errClosed
-	}
 }
 
 // compile makes the sandbox ready, without the folder for compiled code if that does
@@ -161,17 +145,6 @@ func (e *engine) load(config wazero.RuntimeConfig) (err error) {
 	}
 	e.runtime, e.pdfium = runtime, compiled
 	return nil
-}
-
-// instance starts a sandbox that can reach nothing but its memory: it has no files, no
-// standard streams, and a clock and a source of chance that are made up.
-func (e *engine) instance(ctx context.Context, m *memory) (*sandbox, error) {
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
-	module, err := e.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, m), e.pdfium, config)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNoStart, err)
-	}
-	return newSandbox(ctx, module), nil
 }
 
 // stop ends what is being read and waits for it. It does not wait for a start that

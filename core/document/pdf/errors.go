@@ -38,7 +38,7 @@ func inWords(err error) string {
 	return err.Error()
 }
 
-// passing says whether another try may go better.
+// passing reports whether another try may go better.
 func passing(err error) bool {
 	return errors.As(err, &slowness{}) || errors.Is(err, errNoStart) || errors.Is(err, errClosed) || errors.Is(err, errGivenUp) || errors.Is(err, context.Canceled)
 }

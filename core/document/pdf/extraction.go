@@ -3,7 +3,10 @@ package pdf
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"docuquest/core/document"
 	"docuquest/core/language/text"
@@ -32,7 +35,7 @@ type extraction struct {
 func (x *extraction) read(b *book) error {
 	if !x.opened {
 		x.opened, x.pages = true, b.pages
-		x.document.Title = sensibleTitle(b.title())
+		x.document.Title = b.title()
 	}
 	for x.done < min(x.pages, x.limits.pages) {
 		switch err := b.page(x.done+1, x.readPage); {
@@ -67,60 +70,16 @@ func (x *extraction) readPage(p *sheet) error {
 	}
 	page := document.Block{Kind: document.Page, Box: rect{0, 0, p.size.w, p.size.h}.box(number, p.size)}
 	for _, paragraph := range found {
+		start := x.text.Len()
+		x.text.WriteString(paragraph.text)
 		page.Children = append(page.Children, document.Block{
-			Kind: document.Paragraph, Span: x.append(paragraph.text), Box: paragraph.box.box(number, p.size),
+			Kind: document.Paragraph, Span: text.Span{Start: start, End: x.text.Len()}, Box: paragraph.box.box(number, p.size),
 		})
+		x.text.WriteByte(' ')
 	}
 	page.Span = text.Span{Start: page.Children[0].Span.Start, End: page.Children[len(page.Children)-1].Span.End}
 	x.document.Blocks = append(x.document.Blocks, page)
 	return err
-}
-
-// append adds the text of a block to that of the document.
-func (x *extraction) append(block string) text.Span {
-	start := x.text.Len()
-	x.text.WriteString(block)
-	end := x.text.Len()
-	x.text.WriteByte(' ')
-	return text.Span{Start: start, End: end}
-}
-
-// skipPage gives up the page on which an instance broke. It is false if it broke
-// before the first page, or has done so too often to go on.
-func (x *extraction) skipPage() bool {
-	const most = 3
-	if !x.opened || x.pages <= x.done || x.retries == most {
-		return false
-	}
-	x.retries++
-	x.damaged.add(x.done + 1)
-	x.done++
-	return true
-}
-
-// failed notes why reading ended, if it did before the end.
-func (x *extraction) failed(err error) {
-	switch {
-	case err == nil:
-	case !x.opened:
-		x.problem(document.Problem{Message: inWords(err), Passing: passing(err)})
-	default:
-		x.skipped, x.passing = "the file "+inWords(err), passing(err)
-	}
-}
-
-// finish gives the document with its problems, to be called once.
-func (x *extraction) finish() *document.Document {
-	d := &x.document
-	d.Text = x.text.String()
-	x.problem(document.Problem{Message: x.damaged.say("is damaged", "are damaged")})
-	x.problem(document.Problem{Message: x.empty.say("has no text (a scan?)", "have no text (scans?)")})
-	if x.skipped != "" {
-		rest := pageSet{{x.done + 1, x.pages}}
-		message := rest.say("was left out or cut: ", "were left out or cut: ") + x.skipped
-		x.problem(document.Problem{Message: message, Passing: x.passing})
-	}
-	return d
 }
 
 // problem adds a problem that says something.
@@ -128,4 +87,77 @@ func (x *extraction) problem(p document.Problem) {
 	if p.Message != "" {
 		x.document.Problems = append(x.document.Problems, p)
 	}
+}
+
+// title returns the title in the metadata of a document as one line, or "" if it is
+// what a program left there and no title: the name of another file, or nothing.
+func (b *book) title() string {
+	const (
+		most    = 2048 // bytes, with a zero unit at the end
+		longest = 200  // characters
+	)
+	name, buffer := b.allocate(len("Title")+1), b.allocate(most)
+	if b.err != nil {
+		return ""
+	}
+	b.module.Memory().WriteString(name, "Title\x00")
+	bytes := b.number("FPDF_GetMetaText", b.document, uint64(name), uint64(buffer), most)
+	if bytes < 2 || most < bytes {
+		return ""
+	}
+	title := text.OneLine(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(string(b.runes(buffer, bytes/2-1)), "")))
+	hasLetter := strings.ContainsFunc(title, unicode.IsLetter)
+	if !hasLetter || longest < utf8.RuneCountInString(title) || noTitle.MatchString(title) {
+		return ""
+	}
+	return title
+}
+
+// noTitle matches names of files and what programs put for a missing title.
+var noTitle = regexp.MustCompile(`(?i)^(untitled|no title|title|document|none|null|unknown|slide|powerpoint presentation|microsoft \w+ - .*)[ \d]*$|\.(docx?|pptx?|xlsx?|indd|qxd|pdf|tex|dvi|rtf|txt|html?|p65|fm|odt)$`)
+
+// A pageSet is page numbers that were added in their order, as ranges.
+type pageSet []pageRange
+
+type pageRange struct{ first, last int }
+
+func (s *pageSet) add(page int) {
+	if n := len(*s); n > 0 && (*s)[n-1].last == page-1 {
+		(*s)[n-1].last = page
+		return
+	}
+	*s = append(*s, pageRange{page, page})
+}
+
+// say makes a sentence about the pages: "page 3 is damaged" or "pages 2, 5-9 and
+// 12 more are damaged". It says nothing about no pages.
+func (s pageSet) say(one, many string) string {
+	const named = 6 // ranges
+	var names []string
+	more := 0
+	for i, r := range s {
+		switch {
+		case named <= i:
+			more += r.last - r.first + 1
+		case r.first >= r.last:
+			names = append(names, fmt.Sprint(r.first))
+		default:
+			names = append(names, fmt.Sprintf("%d-%d", r.first, r.last))
+		}
+	}
+	list := strings.Join(names, ", ")
+	switch {
+	case len(s) == 0:
+		return ""
+	case len(s) == 1 && s[0].first >= s[0].last:
+		return fmt.Sprintf("page %s %s", list, one)
+	case more > 0:
+		list = fmt.Sprintf("%s and %d more", list, more)
+	}
+	return fmt.Sprintf("pages %s %s", list, many)
 }

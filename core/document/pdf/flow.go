@@ -35,39 +35,30 @@ func pieces(words []word) []piece {
 			math.Abs(words[j-1].box.gap(words[j].box)) <= wide*words[j-1].box.height() {
 			j++
 		}
-		all = append(all, newPiece(words[i:j]))
+		p := piece{words: words[i:j], box: words[i].box}
+		parts := make([]string, j-i)
+		for k, w := range p.words {
+			parts[k] = w.text
+			p.box = p.box.union(w.box)
+		}
+		p.text = strings.Join(parts, " ")
+		leftward := 0
+		for _, c := range p.text {
+			switch {
+			case unicode.In(c, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana):
+				leftward++
+				p.letters++
+			case unicode.IsLetter(c):
+				p.letters++
+			case c != ' ':
+				p.others++
+			}
+		}
+		p.leftward = leftward > p.letters/2
+		all = append(all, p)
 		i = j
 	}
 	return all
-}
-
-func newPiece(words []word) piece {
-	p := piece{words: words, box: words[0].box}
-	said := make([]string, len(words))
-	for i, w := range words {
-		said[i] = w.text
-		p.box = p.box.union(w.box)
-	}
-	p.text = strings.Join(said, " ")
-	p.count()
-	return p
-}
-
-// count looks at the characters of a piece.
-func (p *piece) count() {
-	leftward := 0
-	for _, c := range p.text {
-		switch {
-		case unicode.In(c, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana):
-			leftward++
-			p.letters++
-		case unicode.IsLetter(c):
-			p.letters++
-		case c != ' ':
-			p.others++
-		}
-	}
-	p.leftward = leftward > p.letters/2
 }
 
 // flows puts pieces into the order of reading. Each flow is pieces that are read
@@ -150,7 +141,7 @@ func (p piece) core() rect {
 	return rect{p.box.x0, p.box.y0 + quarter, p.box.x1, p.box.y1 - quarter}
 }
 
-// free gives the strips that no piece touches and that are wide enough to part
+// free returns the strips that no piece touches and that are wide enough to part
 // columns, from left to right. The first and the last have no end.
 func free(pieces []piece) []strip {
 	boxes := make([]rect, len(pieces))
@@ -185,24 +176,6 @@ func widest(strips []strip) []strip {
 	return strips
 }
 
-// common gives what two lists of strips share, as far as it is not narrower than
-// the least width.
-func common(a, b []strip, least float64) []strip {
-	var found []strip
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		s := strip{max(a[i].x0, b[j].x0), min(a[i].x1, b[j].x1)}
-		if s.x1-s.x0 >= least {
-			found = append(found, s)
-		}
-		if a[i].x1 < b[j].x1 {
-			i++
-		} else {
-			j++
-		}
-	}
-	return widest(found)
-}
-
 // A group is bands below one another that share an empty strip.
 type group struct {
 	bands []band
@@ -223,7 +196,19 @@ func grouped(all []band) []group {
 	for _, b := range all {
 		if n := len(found); n > 0 {
 			g := &found[n-1]
-			shared := common(g.free, b.free, wide*b.height())
+			var shared []strip // no narrower than a gap
+			for i, j, least := 0, 0, wide*b.height(); i < len(g.free) && j < len(b.free); {
+				s := strip{max(g.free[i].x0, b.free[j].x0), min(g.free[i].x1, b.free[j].x1)}
+				if s.x1-s.x0 >= least {
+					shared = append(shared, s)
+				}
+				if g.free[i].x1 < b.free[j].x1 {
+					i++
+				} else {
+					j++
+				}
+			}
+			shared = widest(shared)
 			if slices.ContainsFunc(shared, inside) {
 				g.bands, g.free = append(g.bands, b), shared
 				continue
@@ -258,15 +243,40 @@ type columned struct {
 	texts        [][]piece
 }
 
-// columns cuts a group at its strips if that gives running text everywhere, else
-// at the widest strip alone, and gives nil if that is no better.
+// columns cuts a group at the strips that have pieces on both sides if that gives running
+// text everywhere, else at the widest strip alone, and returns nil if that is no better.
 func (g group) columns() *columned {
-	inner := g.parting()
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, b := range g.bands {
+		for _, p := range b.pieces {
+			left, right = min(left, p.box.x1), max(right, p.box.x0)
+		}
+	}
+	var inner []strip
+	for _, s := range g.free {
+		if left <= s.x0 && s.x1 <= right {
+			inner = append(inner, s)
+		}
+	}
 	if len(inner) == 0 {
 		return nil
 	}
+	// The bands at the top and the bottom that are on one side only and away from the rest
+	// are headers, footers and page numbers.
 	c := &columned{}
-	g, c.above, c.below = g.trimmed(inner)
+	apart := func(a, b band) bool { return b.top-a.bottom > 1.5*a.height() }
+	isOneSided := func(b band) bool {
+		first := column(b.pieces[0], inner)
+		return !slices.ContainsFunc(b.pieces, func(p piece) bool { return column(p, inner) != first })
+	}
+	for len(g.bands) > 1 && isOneSided(g.bands[0]) && apart(g.bands[0], g.bands[1]) {
+		c.above = append(c.above, g.bands[0].pieces...)
+		g.bands = g.bands[1:]
+	}
+	for n := len(g.bands); n > 1 && isOneSided(g.bands[n-1]) && apart(g.bands[n-2], g.bands[n-1]); n-- {
+		c.below = append(slices.Clone(g.bands[n-1].pieces), c.below...)
+		g.bands = g.bands[:n-1]
+	}
 	if c.texts = cut(g.pieces(), inner); slices.IndexFunc(c.texts, notRunning) < 0 {
 		return c
 	}
@@ -275,48 +285,6 @@ func (g group) columns() *columned {
 		return c
 	}
 	return nil
-}
-
-// parting gives the strips of a group that have pieces on both sides.
-func (g group) parting() []strip {
-	left, right := math.Inf(1), math.Inf(-1)
-	for _, b := range g.bands {
-		for _, p := range b.pieces {
-			left, right = min(left, p.box.x1), max(right, p.box.x0)
-		}
-	}
-	var found []strip
-	for _, s := range g.free {
-		if left <= s.x0 && s.x1 <= right {
-			found = append(found, s)
-		}
-	}
-	return found
-}
-
-// trimmed takes off the bands at the top and the bottom that stand on one side
-// only and away from the rest: headers, footers and page numbers.
-func (g group) trimmed(inner []strip) (rest group, above, below []piece) {
-	apart := func(a, b band) bool { return b.top-a.bottom > 1.5*a.height() }
-	oneSided := func(b band) bool { return len(occupied(b.pieces, inner)) == 1 }
-	for len(g.bands) > 1 && oneSided(g.bands[0]) && apart(g.bands[0], g.bands[1]) {
-		above = append(above, g.bands[0].pieces...)
-		g.bands = g.bands[1:]
-	}
-	for n := len(g.bands); n > 1 && oneSided(g.bands[n-1]) && apart(g.bands[n-2], g.bands[n-1]); n-- {
-		below = append(slices.Clone(g.bands[n-1].pieces), below...)
-		g.bands = g.bands[:n-1]
-	}
-	return g, above, below
-}
-
-// occupied gives which columns have a piece.
-func occupied(pieces []piece, inner []strip) map[int]bool {
-	found := map[int]bool{}
-	for _, p := range pieces {
-		found[column(p, inner)] = true
-	}
-	return found
 }
 
 // column counts the strips to the left of a piece.
@@ -338,7 +306,7 @@ func cut(pieces []piece, inner []strip) [][]piece {
 	return columns
 }
 
-// notRunning says whether pieces are anything but a column of running text, such
+// notRunning reports whether pieces are anything but a column of running text, such
 // as a column of a table: running text has some lines, which are made of words
 // and mostly fill the width.
 func notRunning(pieces []piece) bool {

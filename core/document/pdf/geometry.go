@@ -1,8 +1,6 @@
 package pdf
 
 import (
-	"math"
-
 	"docuquest/core/document"
 )
 
@@ -13,24 +11,9 @@ type point struct{ x, y float64 }
 func (p point) plus(q point) point         { return point{p.x + q.x, p.y + q.y} }
 func (p point) times(factor float64) point { return point{p.x * factor, p.y * factor} }
 func (p point) minus(q point) point        { return p.plus(q.times(-1)) }
-func (p point) scaled(x, y float64) point  { return point{p.x * x, p.y * y} }
-func finite(values ...float64) (all bool) {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}
 
 // A size is the width and height of a page in points.
 type size struct{ w, h float64 }
-
-// sensible is false for sizes that no coordinates can be shares of.
-func (s size) sensible() bool {
-	const most = 1e6 // points: the format itself allows 14400, times a factor
-	return 0 < s.w && s.w < most && 0 < s.h && s.h < most
-}
 
 // turned is the size of a page that was turned by quarters of a circle.
 func (s size) turned(quarters int) size {
@@ -43,7 +26,7 @@ func (s size) turned(quarters int) size {
 // A rect is an upright rectangle with x0 <= x1 and y0 <= y1.
 type rect struct{ x0, y0, x1, y1 float64 }
 
-// span gives the rectangle between two corners, in whatever order they come.
+// span returns the rectangle between two corners, in whatever order they come.
 func span(p, q point) rect {
 	return rect{min(p.x, q.x), min(p.y, q.y), max(p.x, q.x), max(p.y, q.y)}
 }
@@ -56,7 +39,7 @@ func (r rect) union(o rect) rect {
 	return rect{min(r.x0, o.x0), min(r.y0, o.y0), max(r.x1, o.x1), max(r.y1, o.y1)}
 }
 
-// level says whether two rectangles stand on one line: at least half of the
+// level reports whether two rectangles are on one line: at least half of the
 // lower one lies beside the other.
 func (r rect) level(o rect) bool {
 	return min(r.y1, o.y1)-max(r.y0, o.y0) >= min(r.height(), o.height())/2
@@ -66,19 +49,14 @@ func (r rect) level(o rect) bool {
 // is on the left; it is negative if one is above the other.
 func (r rect) gap(o rect) float64 { return max(r.x0, o.x0) - min(r.x1, o.x1) }
 
-// within says whether the middle of r lies on a page of some size.
-func (r rect) within(s size) bool {
-	return rect{0, 0, s.w, s.h}.holds(r.middle())
-}
-
-// holds says whether a point lies in r.
+// holds reports whether a point lies in r.
 func (r rect) holds(p point) bool {
 	return r.x0 <= p.x && p.x <= r.x1 && r.y0 <= p.y && p.y <= r.y1
 }
 
 func (r rect) scaled(x, y float64) rect { return rect{r.x0 * x, r.y0 * y, r.x1 * x, r.y1 * y} }
 
-// turn gives r on a page of some size after the page was turned clockwise by
+// turn returns r on a page of some size after the page was turned clockwise by
 // quarters of a circle. Four quarters are as none.
 func (r rect) turn(quarters int, s size) rect {
 	for range quarters {
@@ -88,7 +66,7 @@ func (r rect) turn(quarters int, s size) rect {
 	return r
 }
 
-// box gives r as a place on a page of some size.
+// box returns r as a place on a page of some size.
 func (r rect) box(page int, s size) *document.Box {
 	share := func(value, whole float64) float64 { return min(max(value/whole, 0), 1) }
 	x0, x1 := share(r.x0, s.w), share(r.x1, s.w)
@@ -102,26 +80,4 @@ type frame struct{ origin, x, y point }
 
 func (f frame) at(x, y float64) point {
 	return f.origin.plus(f.x.times(x)).plus(f.y.times(y))
-}
-
-// aslant stands where quarters of a circle are counted for a direction that is far
-// from all of these, as that of a stamp across a page.
-const aslant = 4
-
-// quarters says how the direction (x, y) of a PDF's own coordinates runs on the
-// page: 0 to the right, 1 down, 2 to the left, 3 up, or aslant.
-func (f frame) quarters(x, y float64) int {
-	const near = 0.2
-	d := f.x.times(x).plus(f.y.times(y))
-	switch wide, high := math.Abs(d.x), math.Abs(d.y); {
-	case high <= near*wide && 0 <= d.x:
-		return 0
-	case high <= near*wide:
-		return 2
-	case wide <= near*high && 0 < d.y:
-		return 1
-	case wide <= near*high:
-		return 3
-	}
-	return aslant
 }

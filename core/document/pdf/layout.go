@@ -30,7 +30,7 @@ type run struct {
 	back  int
 }
 
-// runs gives the words of each direction, the direction with most words first.
+// runs returns the words of each direction, the direction with most words first.
 func runs(words []word, s size) []run {
 	var byDirection [aslant + 1]run
 	for _, w := range words {
@@ -44,66 +44,49 @@ func runs(words []word, s size) []run {
 	return found
 }
 
-// grid writes the words of a page as text in which a character stands for a place
-// on the page, as far as words do not push one another away. What runs in
+// grid writes the words of a page as text in which a character has about the place that
+// it has on the page, as far as words do not push one another away. What runs in
 // another direction than most words follows behind an empty line.
 func grid(words []word, s size) string {
+	const (
+		mostColumns = 400 // characters a line, of which the page may be wider
+		mostEmpty   = 3   // lines in a row
+	)
 	var text strings.Builder
 	for i, run := range runs(words, s) {
 		if i > 0 {
 			text.WriteByte('\n')
 		}
-		writeGrid(&text, lines(pieces(run.words)))
+		all := lines(pieces(run.words))
+		left := all[0].box.x0
+		var widths []float64 // of a character of each piece; the middle one is the page's
+		for _, l := range all {
+			left = min(left, l.box.x0)
+			for _, p := range l.pieces {
+				widths = append(widths, p.box.width()/float64(utf8.RuneCountInString(p.text)))
+			}
+		}
+		slices.Sort(widths)
+		width := max(widths[len(widths)/2], tiny)
+		for i, l := range all {
+			if i > 0 {
+				empty := int(min(max(spaceAbove(all[i-1], l)+0.4, 0), mostEmpty))
+				text.WriteString(strings.Repeat("\n", empty))
+			}
+			pieces := slices.Clone(l.pieces) // from left to right, whatever direction they are read in
+			slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.x0, b.box.x0) })
+			at := 0
+			for j, p := range pieces {
+				column := int(min((p.box.x0-left)/width+0.5, mostColumns))
+				if j > 0 {
+					column = max(column, at+1)
+				}
+				text.WriteString(strings.Repeat(" ", column-at))
+				text.WriteString(p.text)
+				at = column + utf8.RuneCountInString(p.text)
+			}
+			text.WriteByte('\n')
+		}
 	}
 	return text.String()
-}
-
-func writeGrid(text *strings.Builder, all []line) {
-	left, width := all[0].box.x0, characterWidth(all)
-	for _, l := range all {
-		left = min(left, l.box.x0)
-	}
-	for i, l := range all {
-		if i > 0 {
-			text.WriteString(strings.Repeat("\n", emptyLines(all[i-1], l)))
-		}
-		writeGridLine(text, l, left, width)
-	}
-}
-
-// writeGridLine writes pieces from left to right, whatever direction they are read in.
-func writeGridLine(text *strings.Builder, l line, left, width float64) {
-	const most = 400 // characters a line, of which the page may be wider
-	pieces := slices.Clone(l.pieces)
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.box.x0, b.box.x0) })
-	at := 0
-	for i, p := range pieces {
-		column := int(min((p.box.x0-left)/width+0.5, most))
-		if i > 0 {
-			column = max(column, at+1)
-		}
-		text.WriteString(strings.Repeat(" ", column-at))
-		text.WriteString(p.text)
-		at = column + utf8.RuneCountInString(p.text)
-	}
-	text.WriteByte('\n')
-}
-
-// characterWidth is the width of a character of the page's text: of the piece in
-// the middle, were all of them sorted by it.
-func characterWidth(all []line) float64 {
-	var widths []float64
-	for _, l := range all {
-		for _, p := range l.pieces {
-			widths = append(widths, p.box.width()/float64(utf8.RuneCountInString(p.text)))
-		}
-	}
-	slices.Sort(widths)
-	return max(widths[len(widths)/2], tiny)
-}
-
-// emptyLines gives how many lines would fit between two.
-func emptyLines(above, l line) int {
-	const most = 3
-	return int(min(max(spaceAbove(above, l)+0.4, 0), most))
 }

@@ -17,17 +17,26 @@ type line struct {
 	height float64
 }
 
-// lines puts the pieces of a flow on lines, from top to bottom.
+// lines puts the pieces of a flow on lines, from top to bottom. The pieces of a line are
+// in order from left to right, or from right to left if most of them are read so.
 func lines(pieces []piece) []line {
 	pieces = slices.Clone(pieces)
 	slices.SortStableFunc(pieces, func(a, b piece) int {
 		return cmp.Compare(a.box.middle().y, b.box.middle().y)
 	})
+	// isBeside reports whether the middle of the lower of two rectangles is beside the other.
+	isBeside := func(r, o rect) bool {
+		if r.height() < o.height() {
+			r, o = o, r
+		}
+		return r.y0 <= o.middle().y && o.middle().y <= r.y1
+	}
 	var all []line
 	var highest rect // of the last line
 	for _, p := range pieces {
-		if n := len(all); n > 0 && highest.level(p.box) && highest.between(p.box) {
-			all[n-1].add(p)
+		if n := len(all); n > 0 && highest.level(p.box) && isBeside(highest, p.box) {
+			l := &all[n-1]
+			l.pieces, l.box, l.height = append(l.pieces, p), l.box.union(p.box), max(l.height, p.box.height())
 			if p.box.height() > highest.height() {
 				highest = p.box
 			}
@@ -36,59 +45,21 @@ func lines(pieces []piece) []line {
 		all = append(all, line{pieces: []piece{p}, box: p.box, height: p.box.height()})
 		highest = p.box
 	}
-	for i := range all {
-		all[i].order()
+	for _, l := range all {
+		leftward := 0
+		for _, p := range l.pieces {
+			if p.leftward {
+				leftward++
+			}
+		}
+		slices.SortStableFunc(l.pieces, func(a, b piece) int {
+			if 2*leftward > len(l.pieces) {
+				a, b = b, a
+			}
+			return cmp.Compare(a.box.x0, b.box.x0)
+		})
 	}
 	return all
-}
-
-// between says whether the middle of the lower of two rectangles lies beside the
-// other.
-func (r rect) between(o rect) bool {
-	if r.height() < o.height() {
-		r, o = o, r
-	}
-	return r.y0 <= o.middle().y && o.middle().y <= r.y1
-}
-
-func (l *line) add(p piece) {
-	l.pieces = append(l.pieces, p)
-	l.box = l.box.union(p.box)
-	l.height = max(l.height, p.box.height())
-}
-
-// order sorts the pieces from left to right, or from right to left if most of
-// them are read so.
-func (l *line) order() {
-	leftward := 0
-	for _, p := range l.pieces {
-		if p.leftward {
-			leftward++
-		}
-	}
-	slices.SortStableFunc(l.pieces, func(a, b piece) int {
-		if 2*leftward > len(l.pieces) {
-			a, b = b, a
-		}
-		return cmp.Compare(a.box.x0, b.box.x0)
-	})
-}
-
-// text gives the line as it is read, with two spaces where there is more than one
-// space between two pieces.
-func (l line) text() string {
-	var text strings.Builder
-	for i, p := range l.pieces {
-		if i > 0 {
-			before := l.pieces[i-1]
-			if before.box.gap(p.box) > wide*min(before.box.height(), p.box.height()) {
-				text.WriteByte(' ')
-			}
-			text.WriteByte(' ')
-		}
-		text.WriteString(p.text)
-	}
-	return text.String()
 }
 
 // A paragraph is lines that belong together.
@@ -97,59 +68,59 @@ type paragraph struct {
 	box  rect
 }
 
-// paragraphs cuts the lines of a flow where one of the signs of a new paragraph
-// is seen.
+// paragraphs cuts the lines of a flow where one of the signs of a new paragraph is seen.
+// In the text of a line, two spaces are where a gap is wider than a space.
 func paragraphs(all []line) []paragraph {
-	var found []paragraph
-	flow := measureFlow(all)
-	start := 0
-	for i := range all {
-		if i+1 < len(all) && !flow.parts(all[start:i+1], all[i+1]) {
-			continue
-		}
-		found = append(found, newParagraph(all[start:i+1]))
-		start = i + 1
-	}
-	return found
-}
-
-func newParagraph(all []line) paragraph {
-	p := paragraph{box: all[0].box}
-	var text strings.Builder
-	for _, l := range all {
-		text.WriteString(l.text())
-		text.WriteByte('\n')
-		p.box = p.box.union(l.box)
-	}
-	p.text = text.String()
-	return p
-}
-
-// measures say what a flow is like as a whole.
-type measures struct {
-	box rect
-	// gap is the space between two lines of a paragraph, as a share of the
-	// height of a line. It is negative where lines are set tightly.
-	gap float64
-}
-
-// measureFlow takes for the space between lines one that most spaces are not less
-// than: in a flow of many short paragraphs, most are between these.
-func measureFlow(all []line) measures {
-	m := measures{box: all[0].box}
+	flow := measures{box: all[0].box}
 	var gaps []float64
 	for i, l := range all {
-		m.box = m.box.union(l.box)
+		flow.box = flow.box.union(l.box)
 		if i > 0 {
 			gaps = append(gaps, spaceAbove(all[i-1], l))
 		}
 	}
 	if len(gaps) > 0 {
-		slices.Sort(gaps)
+		// In a flow of many short paragraphs most spaces are between these, so that the
+		// space between lines is one that most spaces are not less than.
 		const loosest = 1.2 // more than that parts paragraphs, however the rest is set
-		m.gap = min(gaps[len(gaps)/4], loosest)
+		slices.Sort(gaps)
+		flow.gap = min(gaps[len(gaps)/4], loosest)
 	}
-	return m
+	var found []paragraph
+	var text strings.Builder
+	start := 0
+	for i, l := range all {
+		for j, p := range l.pieces {
+			if j > 0 {
+				before := l.pieces[j-1]
+				if before.box.gap(p.box) > wide*min(before.box.height(), p.box.height()) {
+					text.WriteByte(' ')
+				}
+				text.WriteByte(' ')
+			}
+			text.WriteString(p.text)
+		}
+		text.WriteByte('\n')
+		if i+1 < len(all) && !flow.parts(all[start:i+1], all[i+1]) {
+			continue
+		}
+		p := paragraph{text: text.String(), box: all[start].box}
+		for _, l := range all[start : i+1] {
+			p.box = p.box.union(l.box)
+		}
+		found = append(found, p)
+		text.Reset()
+		start = i + 1
+	}
+	return found
+}
+
+// measures describe a flow as a whole.
+type measures struct {
+	box rect
+	// gap is the space between two lines of a paragraph, as a share of the
+	// height of a line. It is negative where lines are set tightly.
+	gap float64
 }
 
 // spaceAbove is the empty space between two lines, as a share of the lower height.
@@ -160,50 +131,38 @@ func spaceAbove(above, l line) float64 {
 // tiny keeps from dividing by nothing.
 const tiny = 1e-3
 
-// parts says whether next begins a new paragraph after the lines of another.
+// parts reports whether next begins a new paragraph after the lines of another: more
+// space is above it than between lines, its type has another size, it begins with the
+// sign of an item, a sentence ends well before the right edge above it, or it is indented
+// and the two lines above it are not.
 func (m measures) parts(lines []line, next line) bool {
 	const (
 		looser = 0.3  // more space than between lines, as a share of a line's height
 		larger = 1.18 // times the height of a line: another size of type
+		short  = 0.15 // of the width
 	)
 	last := lines[len(lines)-1]
 	high, low := max(last.height, next.height), min(last.height, next.height)
-	return spaceAbove(last, next) > m.gap+looser || high > larger*low ||
-		beginsItem(next) || m.ended(last) && beginsSentence(next) || m.indented(lines, next)
-}
-
-// ended says whether a line looks like the last of a paragraph: a sentence ends in
-// it, well before the right edge.
-func (m measures) ended(l line) bool {
-	const short = 0.15 // of the width
-	if len(l.pieces) > 1 || m.box.x1-l.box.x1 < short*m.box.width() {
+	if spaceAbove(last, next) > m.gap+looser || high > larger*low {
+		return true
+	}
+	begin := next.pieces[0].text
+	sign, size := utf8.DecodeRuneInString(begin)
+	if isAlone := len(begin) == size || begin[size] == ' '; isAlone && strings.ContainsRune("•‣◦▪▫■□●○◆◇➢➤✓✔⁃∙·\uF0B7\uF0A7", sign) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(begin, `"'“‘«([`))
+	if unicode.IsLower(first) || len(last.pieces) > 1 { // no sentence begins
 		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(l.pieces[0].text, `"'”’»)]`))
-	return strings.ContainsRune(".:!?;。！？", last)
-}
-
-func beginsSentence(l line) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.pieces[0].text, `"'“‘«([`))
-	return !unicode.IsLower(first)
-}
-
-// indented says whether next is set in, as the first line of a paragraph is, and
-// the two lines before it, which one paragraph has, are not.
-func (m measures) indented(lines []line, next line) bool {
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(last.pieces[0].text, `"'”’»)]`))
+	if m.box.x1-last.box.x1 >= short*m.box.width() && strings.ContainsRune(".:!?;。！？", end) {
+		return true
+	}
 	if len(lines) < 2 || len(next.pieces) > 1 {
 		return false
 	}
-	last, before := lines[len(lines)-1], lines[len(lines)-2]
 	edge := last.box.x0
-	in := next.box.x0 - edge
-	return len(last.pieces) == 1 && 0.8*next.height < in && in < 5*next.height &&
-		before.box.x0 > edge-0.3*next.height && beginsSentence(next)
-}
-
-// beginsItem says whether a line begins with a sign that begins items of lists.
-func beginsItem(l line) bool {
-	first, size := utf8.DecodeRuneInString(l.pieces[0].text)
-	alone := len(l.pieces[0].text) == size || l.pieces[0].text[size] == ' '
-	return alone && strings.ContainsRune("•‣◦▪▫■□●○◆◇➢➤✓✔⁃∙·\uF0B7\uF0A7", first)
+	indent := next.box.x0 - edge
+	return 0.8*next.height < indent && indent < 5*next.height && lines[len(lines)-2].box.x0 > edge-0.3*next.height
 }

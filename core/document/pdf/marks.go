@@ -8,7 +8,7 @@ import (
 	"docuquest/core/document"
 )
 
-// places gives what marks mean on the page, in shares of it: of a quote the words that
+// places returns what marks mean on the page, in shares of it: of a quote the words that
 // it holds, else the box of the mark.
 func (p *sheet) places(marks []document.Mark, most int) ([]rect, error) {
 	isQuote := func(m document.Mark) bool { return m.Quote != "" }
@@ -22,7 +22,9 @@ func (p *sheet) places(marks []document.Mark, most int) ([]rect, error) {
 	}
 	var places []rect
 	for _, m := range marks {
-		box := around(m.Box)
+		v := m.Vertices
+		box := span(point{v[0][0], v[0][1]}, point{v[2][0], v[2][1]}).
+			union(span(point{v[1][0], v[1][1]}, point{v[3][0], v[3][1]}))
 		quoted := read.find(m.Quote, box.scaled(p.size.w, p.size.h))
 		for _, place := range quoted {
 			places = append(places, place.scaled(1/p.size.w, 1/p.size.h))
@@ -32,13 +34,6 @@ func (p *sheet) places(marks []document.Mark, most int) ([]rect, error) {
 		}
 	}
 	return places, nil
-}
-
-// around is the upright rectangle of a box, in shares of the page.
-func around(box document.Box) rect {
-	v := box.Vertices
-	r := span(point{v[0][0], v[0][1]}, point{v[2][0], v[2][1]})
-	return r.union(span(point{v[1][0], v[1][1]}, point{v[3][0], v[3][1]}))
 }
 
 // A reading is the words of a page in the order in which arrange has them.
@@ -75,7 +70,7 @@ func newReading(words []word, s size) reading {
 	return r
 }
 
-// find gives the places of a quote: of its words on each line, where they stand beside
+// find returns the places of a quote: of its words on each line, where they stand beside
 // one another. Of a quote that the page has several times, the first that begins in a
 // box is meant.
 func (r reading) find(quote string, in rect) []rect {
@@ -92,7 +87,14 @@ func (r reading) find(quote string, in rect) []rect {
 		start := from + at
 		first := r.wordAt(start)
 		if here := r.words[first].box.middle(); found == nil || in.holds(here) {
-			found = r.between(first, r.wordAt(start+len(quote)-1))
+			found = nil
+			for i, w := range r.words[first : r.wordAt(start+len(quote)-1)+1] {
+				if i > 0 && w.piece == r.words[first+i-1].piece {
+					found[len(found)-1] = found[len(found)-1].union(w.box)
+				} else {
+					found = append(found, w.box)
+				}
+			}
 			if in.holds(here) {
 				return found
 			}
@@ -108,17 +110,4 @@ func (r reading) wordAt(offset int) int {
 		return i
 	}
 	return i - 1
-}
-
-// between gives the places of the words from first to last, those of one piece together.
-func (r reading) between(first, last int) []rect {
-	var places []rect
-	for i := first; i <= last; i++ {
-		if w := r.words[i]; i > first && w.piece == r.words[i-1].piece {
-			places[len(places)-1] = places[len(places)-1].union(w.box)
-		} else {
-			places = append(places, w.box)
-		}
-	}
-	return places
 }

@@ -1,30 +1,14 @@
 package pdf
 
 import (
-	"fmt"
-
 	"github.com/tetratelabs/wazero/experimental"
 )
 
 // A memory is that of one instance. The addresses for all that it may have are reserved
 // at once, outside of Go's heap: it grows without being copied, takes of the machine
 // what the instance has written to and no more, and goes back at once when it is
-// released.
+// unmapped.
 type memory struct{ all []byte }
-
-func reserve() (*memory, error) {
-	all, err := mapMemory(memoryPages << pageBits)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNoStart, err)
-	}
-	return &memory{all}, nil
-}
-
-// release gives the memory back. Its instance must have ended.
-func (m *memory) release() {
-	_ = unmapMemory(m.all) // fails for what was not mapped alone
-	m.all = nil
-}
 
 // Allocate implements [experimental.MemoryAllocator]. One instance has one memory.
 func (m *memory) Allocate(_, _ uint64) experimental.LinearMemory { return m }
@@ -38,5 +22,5 @@ func (m *memory) Reallocate(size uint64) []byte {
 }
 
 // Free implements [experimental.LinearMemory]. It does nothing: an instance that was
-// cut off is freed by whoever calls it next or by nobody, so its turn does it.
+// cut off is freed by whoever calls it next or by nobody, so turn.open unmaps it.
 func (m *memory) Free() {}

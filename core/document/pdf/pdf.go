@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"docuquest/core/document"
@@ -64,7 +65,13 @@ type limits struct {
 // New makes a Reader. It starts nothing: that is left to the first PDF.
 func New(options Options) *Reader {
 	timeout := cmp.Or(options.Timeout, 10*time.Second)
-	return &Reader{engine: newEngine(options), patience: newPatience(timeout), limits: limits{
+	e := &engine{
+		folder: options.Cache, preparing: options.Preparing,
+		started: make(chan struct{}), turns: make(chan struct{}, together),
+	}
+	e.living, e.end = context.WithCancel(context.Background())
+	e.close = sync.OnceValue(e.stop)
+	return &Reader{engine: e, patience: newPatience(timeout), limits: limits{
 		file:  96 << 20,
 		pages: 5000,
 		text:  32 << 20,
@@ -73,10 +80,10 @@ func New(options Options) *Reader {
 }
 
 // Close stops what is being read and gives back what the sandbox holds. Reading
-// afterwards gives a problem or an error.
+// afterwards returns a problem or an error.
 func (r *Reader) Close() error { return r.engine.close() }
 
-// Parse gives the text of a PDF: for each page that has text a block of kind
+// Parse returns the text of a PDF: for each page that has text a block of kind
 // Page, and in it paragraphs in the order of reading, each with its box. The text
 // of a paragraph is its lines, each with a line end; the text of the document is
 // that of its paragraphs, each followed by a space. Cells that stand beside one
@@ -90,8 +97,22 @@ func (r *Reader) Parse(f file.File) *document.Document {
 			Identity: f.Identity, Path: f.Path, Language: f.Language, Extracted: true,
 		},
 	}
-	x.failed(r.extract(f.Content, &x))
-	return x.finish()
+	switch err := r.extract(f.Content, &x); {
+	case err == nil:
+	case !x.opened:
+		x.problem(document.Problem{Message: inWords(err), Passing: passing(err)})
+	default:
+		x.skipped, x.passing = "the file "+inWords(err), passing(err)
+	}
+	x.document.Text = x.text.String()
+	x.problem(document.Problem{Message: x.damaged.say("is damaged", "are damaged")})
+	x.problem(document.Problem{Message: x.empty.say("has no text (a scan?)", "have no text (scans?)")})
+	if x.skipped != "" {
+		rest := pageSet{{x.done + 1, x.pages}}
+		message := rest.say("was left out or cut: ", "were left out or cut: ") + x.skipped
+		x.problem(document.Problem{Message: message, Passing: x.passing})
+	}
+	return &x.document
 }
 
 // extract reads pages into x until all are read or no more can be.
@@ -103,11 +124,15 @@ func (r *Reader) extract(content string, x *extraction) error {
 	if limit == 0 {
 		return errGivenUp
 	}
+	const mostRetries = 3
 	return r.engine.turn(context.Background(), limit, mostTimeouts*r.limits.time, func(t *turn) error {
 		x.pageDone = t.pageDone
 		for {
 			err := t.open(content, x.read)
-			if err != nil && t.ctx.Err() == nil && x.skipPage() {
+			if err != nil && t.ctx.Err() == nil && x.opened && x.done < x.pages && x.retries < mostRetries {
+				x.retries++ // without the page on which the instance broke
+				x.damaged.add(x.done + 1)
+				x.done++
 				continue
 			}
 			if err != nil || x.retries > 0 {
@@ -133,7 +158,7 @@ func (r *Reader) refuse(content string) error {
 	return nil
 }
 
-// Layout gives one page, counted from 1, as text in which everything stands about
+// Layout returns one page, counted from 1, as text in which everything stands about
 // where it stands on the page: columns side by side, and empty lines for gaps.
 // The content is that of the file. The error is that of ctx if it ended first.
 func (r *Reader) Layout(ctx context.Context, content string, page int) (string, error) {

@@ -31,19 +31,16 @@ type sandbox struct {
 // resultBytes is enough for a matrix of six floats.
 const resultBytes = 64
 
-func newSandbox(ctx context.Context, module api.Module) *sandbox {
-	s := &sandbox{ctx: ctx, module: module, functions: map[string]api.Function{}, stack: make([]uint64, 12)}
-	s.call("FPDF_InitLibrary")
-	s.results = s.allocate(resultBytes)
-	return s
-}
-
 // call runs a function of the sandbox. Floats come and go as their bits.
 func (s *sandbox) call(name string, arguments ...uint64) uint64 {
 	if s.err != nil {
 		return 0
 	}
-	function := s.function(name)
+	function, ok := s.functions[name]
+	if !ok {
+		function = s.module.ExportedFunction(name)
+		s.functions[name] = function
+	}
 	if function == nil {
 		s.err = fmt.Errorf("%w: it has no %s", errBroke, name)
 		return 0
@@ -56,15 +53,6 @@ func (s *sandbox) call(name string, arguments ...uint64) uint64 {
 	return s.stack[0]
 }
 
-func (s *sandbox) function(name string) api.Function {
-	function, ok := s.functions[name]
-	if !ok {
-		function = s.module.ExportedFunction(name)
-		s.functions[name] = function
-	}
-	return function
-}
-
 // number is call for functions that give a 32-bit integer.
 func (s *sandbox) number(name string, arguments ...uint64) int {
 	return int(int32(uint32(s.call(name, arguments...))))
@@ -75,7 +63,7 @@ func (s *sandbox) float(name string, arguments ...uint64) float64 {
 	return float64(math.Float32frombits(uint32(s.call(name, arguments...))))
 }
 
-// allocate gives memory in the sandbox. To run out of it is a failure.
+// allocate returns memory in the sandbox. To run out of it is a failure.
 func (s *sandbox) allocate(bytes int) uint32 {
 	at := uint32(s.call("malloc", uint64(bytes)))
 	if at == 0 && s.err == nil {
@@ -84,9 +72,7 @@ func (s *sandbox) allocate(bytes int) uint32 {
 	return at
 }
 
-func (s *sandbox) free(at uint32) { s.call("free", uint64(at)) }
-
-// memory gives a view of the sandbox's memory that holds until the next call.
+// memory returns a view of the sandbox's memory that holds until the next call.
 func (s *sandbox) memory(at uint32, bytes int) []byte {
 	if s.err != nil || bytes < 0 {
 		return nil
@@ -129,21 +115,16 @@ func (s *sandbox) book(content string) (*book, error) {
 	}
 	document := s.call("FPDF_LoadMemDocument", uint64(at), uint64(len(content)), 0)
 	if s.err == nil && document == 0 {
-		return nil, refusal(s.number("FPDF_GetLastError"))
+		switch s.number("FPDF_GetLastError") {
+		case 4:
+			return nil, errPassword
+		case 5:
+			return nil, errSecurity
+		}
+		return nil, errDamaged
 	}
 	b := &book{sandbox: s, document: document, pages: s.number("FPDF_GetPageCount", document)}
 	return b, s.err
-}
-
-// refusal puts the reason why PDFium opens no document into words.
-func refusal(code int) error {
-	switch code {
-	case 4:
-		return errPassword
-	case 5:
-		return errSecurity
-	}
-	return errDamaged
 }
 
 // A book is an open document.
@@ -151,21 +132,6 @@ type book struct {
 	*sandbox
 	document uint64
 	pages    int
-}
-
-// title gives what the document says its title is, "" if it says nothing.
-func (b *book) title() string {
-	const most = 2048 // bytes, with a zero unit at the end
-	name, buffer := b.allocate(len("Title")+1), b.allocate(most)
-	if b.err != nil {
-		return ""
-	}
-	b.module.Memory().WriteString(name, "Title\x00")
-	bytes := b.number("FPDF_GetMetaText", b.document, uint64(name), uint64(buffer), most)
-	if bytes < 2 || most < bytes {
-		return ""
-	}
-	return string(b.runes(buffer, bytes/2-1))
 }
 
 // errNoPage is a page that cannot be opened, in a document that goes on.
@@ -179,8 +145,9 @@ func (b *book) page(number int, do func(*sheet) error) error {
 	}
 	p := &sheet{book: b, handle: handle}
 	p.measure()
-	if b.err == nil && !p.size.sensible() {
-		return errNoPage
+	const most = 1e6 // points: the format itself allows 14400, times a factor
+	if w, h := p.size.w, p.size.h; b.err == nil && !(0 < w && w < most && 0 < h && h < most) {
+		return errNoPage // no coordinates can be shares of such a size
 	}
 	err := do(p)
 	b.call("FPDF_ClosePage", handle)
@@ -188,4 +155,39 @@ func (b *book) page(number int, do func(*sheet) error) error {
 		return b.err
 	}
 	return err
+}
+
+// A sheet is an open page.
+type sheet struct {
+	*book
+	handle uint64
+	size   size  // as it is shown
+	frame  frame // from the coordinates of the PDF to points on the page
+}
+
+// measure asks where three points of the PDF's coordinates lie on the page, from
+// which follow the rotation, the crop box and the unit at once.
+func (p *sheet) measure() {
+	p.size = size{p.float("FPDF_GetPageWidthF", p.handle), p.float("FPDF_GetPageHeightF", p.handle)}
+	const far = 1000
+	origin := p.shown(0, 0)
+	p.frame = frame{
+		origin: origin,
+		x:      p.shown(far, 0).minus(origin).times(1. / far),
+		y:      p.shown(0, far).minus(origin).times(1. / far),
+	}
+}
+
+// shown asks where one point of the PDF's coordinates lies on the page. The answer
+// comes in whole pixels, so the page is asked about as if it were a large picture.
+func (p *sheet) shown(x, y float64) point {
+	const pixels = 1 << 18
+	p.call("FPDF_PageToDevice", p.handle, 0, 0, pixels, pixels, 0,
+		math.Float64bits(x), math.Float64bits(y), uint64(p.results), uint64(p.results+4))
+	view := p.memory(p.results, 8)
+	if view == nil {
+		return point{}
+	}
+	at := func(i int) float64 { return float64(int32(binary.LittleEndian.Uint32(view[i:]))) }
+	return point{at(0) * (p.size.w / pixels), at(4) * (p.size.h / pixels)}
 }

@@ -2,7 +2,12 @@ package pdf
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 )
 
 // A turn is the time in which one document is read. It belongs to one goroutine.
@@ -32,19 +37,28 @@ func (t *turn) pageDone() {
 	}
 }
 
-// open gives content to a fresh instance, hands what it is to read, and throws the
-// instance away, whatever has become of it.
+// open gives content to a fresh instance, calls read with the open document, and drops the
+// instance, whatever has become of it. The instance can reach nothing but its memory: it
+// has no files, no standard streams, and a clock and a source of chance that are made up.
 func (t *turn) open(content string, read func(*book) error) error {
-	memory, err := reserve()
+	all, err := mapMemory(memoryPages << pageBits)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNoStart, err)
 	}
-	defer memory.release()
-	s, err := t.engine.instance(t.ctx, memory)
+	m := &memory{all}
+	defer func() { // its instance has ended
+		_ = unmapMemory(m.all) // fails only for what was not mapped
+		m.all = nil
+	}()
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
+	module, err := t.engine.runtime.InstantiateModule(experimental.WithMemoryAllocator(t.ctx, m), t.engine.pdfium, config)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNoStart, err)
 	}
-	defer s.module.Close(context.Background())
+	defer module.Close(context.Background())
+	s := &sandbox{ctx: t.ctx, module: module, functions: map[string]api.Function{}, stack: make([]uint64, 12)}
+	s.call("FPDF_InitLibrary")
+	s.results = s.allocate(resultBytes)
 	b, err := s.book(content)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"errors"
+	"math"
 	"unicode"
 )
 
@@ -10,7 +11,7 @@ import (
 type word struct {
 	text     string
 	box      rect
-	quarters int // how its text runs, as in frame.quarters
+	quarters int // how its text runs, as in wordReader.direction
 }
 
 // words reads the words of a page in the order in which the file draws them, and
@@ -23,7 +24,16 @@ func (p *sheet) words(most int) ([]word, error) {
 	}
 	r := wordReader{sheet: p, text: text, most: most}
 	for i, c := range r.characters() {
-		r.add(i, c)
+		const byteOrderMark = '\uFEFF'
+		switch {
+		case c == hyphenInText || c == hyphenAlone:
+			r.append(i, '-')
+			r.end()
+		case unicode.IsSpace(c):
+			r.end()
+		case unicode.IsPrint(c) || unicode.In(c, unicode.Cf, unicode.Co) && c != byteOrderMark:
+			r.append(i, c)
+		}
 		if p.err != nil || r.most <= 0 {
 			break
 		}
@@ -52,7 +62,7 @@ type wordReader struct {
 	ended       int    // the place of that character
 }
 
-// characters gives all characters of the page, each at its place in PDFium's
+// characters returns all characters of the page, each at its place in PDFium's
 // order, by which it is asked about.
 func (r *wordReader) characters() []rune {
 	count := r.number("FPDFText_CountChars", r.text)
@@ -63,7 +73,7 @@ func (r *wordReader) characters() []rune {
 	buffer := r.allocate(2 * units)
 	got := r.number("FPDFText_GetText", r.text, 0, uint64(count), uint64(buffer))
 	all := r.runes(buffer, min(max(got-1, 0), units))
-	r.free(buffer)
+	r.call("free", uint64(buffer))
 	if len(all) == count {
 		return all
 	}
@@ -85,24 +95,6 @@ const (
 	hyphenAlone  = '\x02'
 )
 
-func (r *wordReader) add(i int, c rune) {
-	switch {
-	case c == hyphenInText || c == hyphenAlone:
-		r.append(i, '-')
-		r.end()
-	case unicode.IsSpace(c):
-		r.end()
-	case isText(c):
-		r.append(i, c)
-	}
-}
-
-// isText is false for what can be in a text by mistake alone.
-func isText(c rune) bool {
-	const byteOrderMark = '\uFEFF'
-	return unicode.IsPrint(c) || unicode.In(c, unicode.Cf, unicode.Co) && c != byteOrderMark
-}
-
 func (r *wordReader) append(i int, c rune) {
 	if len(r.letters) == 0 {
 		r.first = i
@@ -123,22 +115,29 @@ func (r *wordReader) end() {
 		last, ok2 = r.box(r.last)
 	}
 	w := word{text: text, box: first.union(last)}
-	if !ok1 || !ok2 || !w.box.within(r.size) {
+	if !ok1 || !ok2 || !(rect{0, 0, r.size.w, r.size.h}).holds(w.box.middle()) {
 		return
 	}
 	w.quarters = r.direction(first, last)
 	r.most -= len(text) + 1
 	if r.torn(first) {
-		r.mend(w)
+		before := &r.words[len(r.words)-1]
+		before.text += w.text
+		before.box = before.box.union(w.box)
 	} else {
 		r.words = append(r.words, w)
 	}
 	r.before, r.ended = last, r.last
 }
 
-// direction says how a word runs of which the first and last character are known.
-// Nearly all words run to the right and can be told by that; of others PDFium is
-// asked. A word of one character runs as the one before it.
+// aslant is the direction that is far from quarters of a circle, as that of a stamp
+// across a page.
+const aslant = 4
+
+// direction returns how a word runs on the page whose first and last character have
+// these boxes: 0 to the right, 1 down, 2 to the left, 3 up, or aslant. Nearly all words run
+// to the right, which their boxes show; PDFium is asked about others. A word of one
+// character runs as the one before it.
 func (r *wordReader) direction(first, last rect) int {
 	one, before := r.first == r.last, 0
 	if n := len(r.words); n > 0 {
@@ -148,11 +147,23 @@ func (r *wordReader) direction(first, last rect) int {
 		return 0
 	}
 	r.call("FPDFText_GetMatrix", r.text, uint64(r.first), uint64(r.results))
+	const near = 0.2
 	m := r.floats(6)
-	return r.frame.quarters(m[0], m[1])
+	d := r.frame.x.times(m[0]).plus(r.frame.y.times(m[1]))
+	switch wide, high := math.Abs(d.x), math.Abs(d.y); {
+	case high <= near*wide && 0 <= d.x:
+		return 0
+	case high <= near*wide:
+		return 2
+	case wide <= near*high && 0 < d.y:
+		return 1
+	case wide <= near*high:
+		return 3
+	}
+	return aslant
 }
 
-// torn says whether the word that begins with a box belongs to the word before:
+// torn reports whether the word that begins with a box belongs to the word before:
 // PDFium takes some kerning for a space.
 func (r *wordReader) torn(first rect) bool {
 	const (
@@ -164,18 +175,14 @@ func (r *wordReader) torn(first rect) bool {
 		r.number("FPDFText_IsGenerated", r.text, uint64(r.ended+1)) == 1
 }
 
-func (r *wordReader) mend(w word) {
-	torn := &r.words[len(r.words)-1]
-	torn.text += w.text
-	torn.box = torn.box.union(w.box)
-}
-
-// box gives the place of one character. It is false if that is no place at all.
+// box returns the place of one character. It is false if that is no place at all.
 func (r *wordReader) box(i int) (rect, bool) {
 	r.call("FPDFText_GetLooseCharBox", r.text, uint64(i), uint64(r.results))
 	edges := r.floats(4) // left, top, right, bottom
-	if !finite(edges[:]...) {
-		return rect{}, false
+	for _, edge := range edges {
+		if math.IsNaN(edge) || math.IsInf(edge, 0) {
+			return rect{}, false
+		}
 	}
 	return span(r.frame.at(edges[0], edges[1]), r.frame.at(edges[2], edges[3])), r.err == nil
 }

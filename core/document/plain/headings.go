@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/document"
 	"docuquest/core/language/text"
 )
 
@@ -19,47 +18,13 @@ type heading struct {
 	title string
 }
 
-// headingsOf finds the headings of a language that has any. They are in the
-// order of the text.
-func headingsOf(language, s string) []heading {
-	switch language {
-	case "restructuredtext":
-		return restructuredHeadings(s)
-	case "asciidoc":
-		return asciidocHeadings(s)
-	case "org":
-		return orgHeadings(s)
-	}
-	return nil
-}
-
-// between cuts a text into its headings and the paragraphs between them, as
-// document.Nest takes them.
-func between(s string, headings []heading) []document.Block {
-	var flat []document.Block
-	at := 0
-	for _, h := range headings {
-		flat = appendParagraphs(flat, s, text.Span{Start: at, End: h.span.Start})
-		flat = append(flat, document.Block{Kind: document.Heading, Span: h.span, Level: h.level, Title: h.title})
-		at = h.span.End
-	}
-	return appendParagraphs(flat, s, text.Span{Start: at, End: len(s)})
-}
-
-func appendParagraphs(flat []document.Block, s string, within text.Span) []document.Block {
-	for _, b := range document.Paragraphs(within.Of(s), document.Paragraph) {
-		b.Span = b.Span.Shift(within.Start)
-		flat = append(flat, b)
-	}
-	return flat
-}
-
 // lines reads a text line by line and looks ahead.
 type lines struct {
 	text string
 	end  byte // of a line
 }
 
+// linesOf returns the lines of s, which end with \r where it has no \n.
 func linesOf(s string) lines {
 	if strings.IndexByte(s, '\n') < 0 {
 		return lines{s, '\r'}
@@ -67,7 +32,7 @@ func linesOf(s string) lines {
 	return lines{s, '\n'}
 }
 
-// at gives the line that begins at an offset, without the white space at its
+// at returns the line that begins at an offset, without the white space at its
 // end, and where the next one begins. Behind the last line there are empty ones.
 func (l lines) at(offset int) (line text.Span, next int) {
 	next = len(l.text)
@@ -79,47 +44,35 @@ func (l lines) at(offset int) (line text.Span, next int) {
 	return line, next
 }
 
-// orgHeadings are lines of stars, a space and a title.
-func orgHeadings(s string) []heading {
-	var all []heading
-	l := linesOf(s)
-	for at := 0; at < len(s); {
-		var line text.Span
-		line, at = l.at(at)
-		if level, title := marked(line.Of(s), '*'); level > 0 {
-			all = append(all, heading{line, min(level, maxLevel), title})
-		}
-	}
-	return all
-}
-
-// orgTitle gives what a line #+TITLE: says, "" where there is none.
-func orgTitle(s string) string {
+// orgHeadings returns the lines of stars, a space and a title, and the title that a
+// line #+TITLE: gives, "" without such a line.
+func orgHeadings(s string) (all []heading, title string) {
 	const keyword = "#+title:"
+	isTitled := false
 	l := linesOf(s)
 	for at := 0; at < len(s); {
 		var line text.Span
 		line, at = l.at(at)
 		found := line.Of(s)
-		if len(keyword) < len(found) && strings.EqualFold(found[:len(keyword)], keyword) {
-			return strings.TrimSpace(found[len(keyword):])
+		if level, title := marked(found, '*'); level > 0 {
+			all = append(all, heading{line, min(level, maxLevel), title})
+		}
+		if !isTitled && len(keyword) < len(found) && strings.EqualFold(found[:len(keyword)], keyword) {
+			isTitled, title = true, strings.TrimSpace(found[len(keyword):])
 		}
 	}
-	return ""
+	return all, title
 }
 
-// marked reads a line that begins with marks, white space and a title, and gives
+// marked reads a line that begins with marks, white space and a title, and returns
 // how many marks there are; 0 if it is another line.
 func marked(line string, mark byte) (count int, title string) {
-	for count < len(line) && line[count] == mark {
-		count++
-	}
-	rest := line[count:]
+	rest := strings.TrimLeft(line, string(mark))
 	title = strings.TrimSpace(rest)
 	if title == "" || rest[0] != ' ' && rest[0] != '\t' {
 		return 0, ""
 	}
-	return count, title
+	return len(line) - len(rest), title
 }
 
 // asciidocHeadings are lines of equals signs, a space and a title, or lines with
@@ -154,7 +107,7 @@ func asciidocHeadings(s string) []heading {
 	return all
 }
 
-// isFence says whether a line of AsciiDoc opens a block of code, or another in
+// isFence reports whether a line of AsciiDoc opens a block of code, or another in
 // which nothing is a heading.
 func isFence(line string) bool {
 	if strings.HasPrefix(line, "```") {
@@ -163,7 +116,7 @@ func isFence(line string) bool {
 	return len(line) >= 4 && strings.IndexByte("-./+", line[0]) >= 0 && isBar(line)
 }
 
-// barLevel gives the level of a title of AsciiDoc with a bar below, 0 if it is
+// barLevel returns the level of a title of AsciiDoc with a bar below, 0 if it is
 // none.
 func barLevel(title, bar string) int {
 	if title == "" || !isBar(bar) || strings.IndexFunc(title, unicode.IsLetter) < 0 || unicode.IsSpace(rune(title[0])) {
@@ -175,62 +128,58 @@ func barLevel(title, bar string) int {
 	return strings.IndexByte("=-~^+", bar[0]) + 1
 }
 
-// isBar says whether a line is one mark over and over.
+// isBar reports whether a line is one mark over and over.
 func isBar(line string) bool {
-	return line != "" && line[0] < utf8.RuneSelf && !isWordByte(line[0]) && strings.Trim(line, line[:1]) == ""
+	if line == "" {
+		return false
+	}
+	c := line[0]
+	isMark := ' ' < c && c < utf8.RuneSelf && (c < '0' || '9' < c) && (c|0x20 < 'a' || 'z' < c|0x20)
+	return isMark && strings.Trim(line, line[:1]) == ""
 }
 
-func isWordByte(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c <= ' '
-}
-
-// restructuredHeadings are lines with a bar below, or one above and one below.
-// Which mark is of which rank the file says itself: the first that it uses is of
-// the highest, and so on.
+// restructuredHeadings returns the lines with a bar below, or with one above and one
+// below. A bar is as long as its title, or so long that it was meant to be. The rank of a
+// style follows from the file: the first that it uses is of the highest, and so on.
 func restructuredHeadings(s string) []heading {
 	var all []heading
 	l := linesOf(s)
 	ranks := map[string]int{}
 	isFirst := true // of its paragraph
+	isBarOf := func(bar, title string) bool {
+		const meant = 4
+		return meant <= len(bar) || utf8.RuneCountInString(title) <= len(bar)
+	}
 	for at := 0; at < len(s); {
-		line, next := l.at(at)
-		second, behind := l.at(next)
-		if h, style, after := restructuredHeading(l, line, second, behind); isFirst && style != "" {
-			if ranks[style] == 0 {
-				ranks[style] = len(ranks) + 1
-			}
-			h.level = min(ranks[style], maxLevel)
-			all = append(all, h)
-			at = after
+		first, next := l.at(at)
+		at = next
+		line := first.Of(s)
+		if wasFirst := isFirst; !wasFirst || line == "" {
+			isFirst = line == ""
 			continue
 		}
-		isFirst = line.Empty()
-		at = next
+		isFirst = false
+		second, behind := l.at(next)
+		h, style := heading{span: text.Span{Start: first.Start, End: second.End}, title: line}, ""
+		switch bar := second.Of(s); {
+		case isBar(line):
+			third, end := l.at(behind)
+			h.span.End, h.title, behind = third.End, strings.TrimSpace(bar), end
+			if third.Of(s) == line && h.title != "" && !isBar(bar) && isBarOf(line, h.title) {
+				style = line[:1] + line[:1]
+			}
+		case line[0] != ' ' && line[0] != '\t' && isBar(bar) && isBarOf(bar, line):
+			style = bar[:1]
+		}
+		if style == "" {
+			continue
+		}
+		if ranks[style] == 0 {
+			ranks[style] = len(ranks) + 1
+		}
+		h.level = min(ranks[style], maxLevel)
+		all = append(all, h)
+		at, isFirst = behind, true
 	}
 	return all
-}
-
-// restructuredHeading reads a heading that begins with two lines. Its style is
-// the mark of its bar, twice if one stands above too; it is empty if the lines
-// are no heading. The text goes on at the last result.
-func restructuredHeading(l lines, first, second text.Span, behind int) (h heading, style string, after int) {
-	line, bar := first.Of(l.text), second.Of(l.text)
-	if isBar(line) {
-		third, end := l.at(behind)
-		if title := strings.TrimSpace(bar); third.Of(l.text) == line && title != "" && !isBar(bar) && isLongEnough(line, title) {
-			return heading{span: text.Span{Start: first.Start, End: third.End}, title: title}, line[:1] + line[:1], end
-		}
-		return heading{}, "", 0
-	}
-	if line == "" || line[0] == ' ' || line[0] == '\t' || !isBar(bar) || !isLongEnough(bar, line) {
-		return heading{}, "", 0
-	}
-	return heading{span: text.Span{Start: first.Start, End: second.End}, title: line}, bar[:1], behind
-}
-
-// isLongEnough says whether a bar belongs to a title: it must be as long, or so
-// long that it was meant to be.
-func isLongEnough(bar, title string) bool {
-	const meant = 4
-	return meant <= len(bar) || utf8.RuneCountInString(title) <= len(bar)
 }

@@ -28,31 +28,42 @@ func (Parser) Parse(f file.File) *document.Document {
 		d.Blocks = document.Paragraphs(d.Text, document.Code)
 		return d
 	}
-	if headings := headingsOf(f.Language, d.Text); len(headings) > 0 {
-		flat := between(d.Text, headings)
-		d.Title = document.HighestTitle(flat)
-		d.Blocks = document.Nest(flat)
-	} else {
+	var headings []heading
+	title := ""
+	switch f.Language {
+	case "restructuredtext":
+		headings = restructuredHeadings(d.Text)
+	case "asciidoc":
+		headings = asciidocHeadings(d.Text)
+	case "org":
+		headings, title = orgHeadings(d.Text)
+	case "", "plaintext":
+	default: // data and logs: a line such as "name: value" looks like a title and is none
 		d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
-		if hasTitle(f.Language) {
-			d.Title = titleOf(d.Text, d.Blocks)
+		return d
+	}
+	if len(headings) == 0 {
+		d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
+		d.Title = cmp.Or(headerTitle(d.Text), title, titleOf(d.Text, d.Blocks))
+		return d
+	}
+	var flat []document.Block
+	for i, at := 0, 0; i <= len(headings); i++ {
+		end := len(d.Text)
+		if i < len(headings) {
+			end = headings[i].span.Start
+		}
+		for _, b := range document.Paragraphs(d.Text[at:end], document.Paragraph) {
+			b.Span = b.Span.Shift(at)
+			flat = append(flat, b)
+		}
+		if i < len(headings) {
+			h := headings[i]
+			flat = append(flat, document.Block{Kind: document.Heading, Span: h.span, Level: h.level, Title: h.title})
+			at = h.span.End
 		}
 	}
-	if f.Language == "org" {
-		d.Title = cmp.Or(orgTitle(d.Text), d.Title)
-	}
-	if hasTitle(f.Language) {
-		d.Title = cmp.Or(headerTitle(d.Text), d.Title)
-	}
+	d.Title = cmp.Or(headerTitle(d.Text), title, document.HighestTitle(flat))
+	d.Blocks = document.Nest(flat)
 	return d
-}
-
-// hasTitle says whether the first line of a language can be a title. In data
-// formats a line such as "name: value" looks like one and is none.
-func hasTitle(language string) bool {
-	switch language {
-	case "", "plaintext", "restructuredtext", "asciidoc", "org":
-		return true
-	}
-	return false
 }

@@ -17,25 +17,37 @@ const (
 	maxTitleName  = 40 // the name of "Name: subtitle"
 )
 
-// titleOf gives the first line of a text if it is its title, and "" if it is
-// the beginning of the text itself, or all of it.
+// titleOf returns the first line of a text if it is its title, and "" if it is the
+// beginning of the text itself, or all of it. With text directly below it, a title looks
+// like "Name: subtitle" or is a short line that does not end as a sentence does; it begins
+// with no lower-case letter, no digit (of a time) and no mark.
 func titleOf(s string, blocks []document.Block) string {
 	if len(blocks) == 0 {
 		return ""
 	}
-	first := blocks[0].Span.Of(s)
-	line, rest, _ := cutLine(first)
+	line, rest := blocks[0].Span.Of(s), ""
+	if at := strings.IndexAny(line, "\r\n"); at >= 0 {
+		line, rest = line[:at], strings.TrimLeft(line[at:], "\r\n")
+	}
 	line = strings.TrimSpace(line)
+	length := utf8.RuneCountInString(line)
 	if rest == "" {
-		if len(blocks) > 1 && standsAsTitle(line) {
+		if len(blocks) > 1 && length <= maxTitleAlone && strings.IndexFunc(line, unicode.IsLetter) >= 0 {
 			return line
 		}
 		return ""
 	}
-	if readsAsTitle(line) && !continues(rest) {
-		return line
+	first, _ := utf8.DecodeRuneInString(line)
+	last, _ := utf8.DecodeLastRuneInString(line)
+	below, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(rest, unicode.IsSpace))
+	isEnd := strings.ContainsRune(".,;:!?…。，；：！？", last)
+	if name, subtitle, ok := strings.Cut(line, ": "); ok {
+		isEnd = maxTitleName < utf8.RuneCountInString(name) || strings.TrimSpace(subtitle) == ""
 	}
-	return ""
+	if isEnd || maxTitleAbove < length || !unicode.IsLetter(first) || unicode.IsLower(first) || unicode.IsLower(below) {
+		return "" // in lower case, the text below continues the line
+	}
+	return line
 }
 
 // headerTitle is the title in a header of fields at the top of a text, such as "PEP: 8" and
@@ -48,14 +60,15 @@ func headerTitle(s string) string {
 	for at := 0; at < len(s); {
 		var line text.Span
 		line, at = l.at(at)
-		said := line.Of(s)
-		if said == "" {
+		written := line.Of(s)
+		if written == "" {
 			break
 		}
-		value := strings.TrimSpace(said)
-		if goesOn := value != said; !goesOn {
-			name, rest, ok := strings.Cut(strings.TrimPrefix(said, ":"), ":")
-			if !ok || !isFieldName(name) || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		value := strings.TrimSpace(written)
+		if isIndented := value != written; !isIndented {
+			name, rest, ok := strings.Cut(strings.TrimPrefix(written, ":"), ":")
+			isName := name != "" && strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
+			if !ok || !isName || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 				return ""
 			}
 			fields++
@@ -69,47 +82,4 @@ func headerTitle(s string) string {
 		return ""
 	}
 	return strings.TrimSpace(strings.Join(title, " "))
-}
-
-// isFieldName says whether a word may name a field of a header.
-func isFieldName(name string) bool {
-	return name != "" && strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
-}
-
-func cutLine(s string) (line, rest string, found bool) {
-	if at := strings.IndexAny(s, "\r\n"); at >= 0 {
-		return s[:at], strings.TrimLeft(s[at:], "\r\n"), true
-	}
-	return s, "", false
-}
-
-// standsAsTitle judges a line with nothing directly below it.
-func standsAsTitle(line string) bool {
-	return utf8.RuneCountInString(line) <= maxTitleAlone && strings.IndexFunc(line, unicode.IsLetter) >= 0
-}
-
-// readsAsTitle judges a line that has text directly below it: it must look like
-// "Name: subtitle" or be a short line that does not end as a sentence does.
-func readsAsTitle(line string) bool {
-	if maxTitleAbove < utf8.RuneCountInString(line) || !startsAsTitle(line) {
-		return false
-	}
-	if name, subtitle, ok := strings.Cut(line, ": "); ok {
-		return utf8.RuneCountInString(name) <= maxTitleName && strings.TrimSpace(subtitle) != ""
-	}
-	last, _ := utf8.DecodeLastRuneInString(line)
-	return !strings.ContainsRune(".,;:!?…。，；：！？", last)
-}
-
-// startsAsTitle refuses lower-case letters, digits (time stamps) and marks.
-func startsAsTitle(line string) bool {
-	first, _ := utf8.DecodeRuneInString(line)
-	return unicode.IsLetter(first) && !unicode.IsLower(first)
-}
-
-// continues says whether the text below a line goes on with its sentence, as
-// the second line of a wrapped paragraph does.
-func continues(rest string) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(rest, unicode.IsSpace))
-	return unicode.IsLower(first)
 }

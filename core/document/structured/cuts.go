@@ -30,54 +30,43 @@ func (c *cuts) begin(at int) int {
 		if isMarker(c.text[line:at]) {
 			at = line
 		}
-		at = c.aboveComments(floor, line, at)
+		// The comments above belong to the entry. A line that begins with # and is indented
+		// more may be text of the entry before.
+		for indent, isComment := at-line, true; isComment && floor < line; {
+			above := strings.TrimRight(c.text[floor:line], "\r\n")
+			line = floor + 1 + strings.LastIndexAny(above, "\r\n")
+			written := c.text[line : floor+len(above)]
+			trimmed := strings.TrimLeft(written, " \t")
+			switch {
+			case trimmed == "":
+			case trimmed[0] == '#' && len(written)-len(trimmed) <= indent, isMarker(written):
+				at = line + len(written) - len(trimmed)
+			default:
+				isComment = false
+			}
+		}
 	}
 	c.starts = append(c.starts, at)
 	return len(c.starts) - 1
 }
 
-// aboveComments gives where the comments begin that stand above an entry, or
-// the entry itself if there are none. A line that begins with # and is indented
-// more is not looked at: it may be text of the entry before.
-func (c *cuts) aboveComments(floor, line, at int) int {
-	indent := at - line
-	for floor < line {
-		above := strings.TrimRight(c.text[floor:line], "\r\n")
-		line = floor + 1 + strings.LastIndexAny(above, "\r\n")
-		says := c.text[line : floor+len(above)]
-		trimmed := strings.TrimLeft(says, " \t")
-		switch {
-		case trimmed == "":
-		case trimmed[0] == '#' && len(says)-len(trimmed) <= indent, isMarker(says):
-			at = line + len(says) - len(trimmed)
-		default:
-			return at
-		}
-	}
-	return at
-}
-
-// isMarker says whether a line stands between two documents of YAML, or in front
+// isMarker reports whether a line is between two documents of YAML, or in front
 // of one on the same line. In TOML no line above an entry begins so.
 func isMarker(line string) bool {
 	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
 }
 
-// region is what belongs to an entry, without white space at its ends.
-func (c *cuts) region(number int) text.Span {
-	span := text.Span{Start: c.starts[number], End: len(c.text)}
-	if number+1 < len(c.starts) {
-		span.End = c.starts[number+1]
-	}
-	return span.Trim(c.text)
-}
-
-// settle fills in the spans of nodes and all below them, once all entries have
-// begun. The region of a key with something below it is its head.
+// settle fills in the spans of nodes and all below them, once all entries have begun:
+// each is its entry without white space at its ends. The entry of a key with something
+// below it is its head.
 func (c *cuts) settle(nodes []node) {
 	for i := range nodes {
 		n := &nodes[i]
-		n.span = c.region(n.entry)
+		n.span = text.Span{Start: c.starts[n.entry], End: len(c.text)}
+		if n.entry+1 < len(c.starts) {
+			n.span.End = c.starts[n.entry+1]
+		}
+		n.span = n.span.Trim(c.text)
 		if len(n.children) == 0 {
 			if !n.plain {
 				n.head = n.span

@@ -20,35 +20,45 @@ type Delimited struct{}
 // its quotes, or between its delimiters without the white space around it.
 //
 // A reading is made only where a cell has doubled quotes: there they are one.
-func (Delimited) Parse(f file.File) *document.Document { return parse(f, readDelimited) }
-
-func readDelimited(d *document.Document) {
-	s := rowScanner{text: d.Text, delimiter: '\t'}
-	if strings.HasPrefix(d.Text, byteOrderMark) {
-		s.at = len(byteOrderMark)
-	}
-	if d.Language != "tsv" {
-		s.delimiter = findDelimiter(s)
-	}
-	table := document.Block{Kind: document.Table}
-	for cells := 0; ; {
-		at := s.at
-		row, ok := s.next(maxRecords - cells)
-		if !ok {
-			s.at = at
-			break
+func (Delimited) Parse(f file.File) *document.Document {
+	return parse(f, func(d *document.Document) {
+		s := rowScanner{text: d.Text, delimiter: '\t'}
+		if strings.HasPrefix(d.Text, byteOrderMark) {
+			s.at = len(byteOrderMark)
 		}
-		cells += len(row.Children)
-		table.Children = append(table.Children, row)
-	}
-	if rows := table.Children; len(rows) > 0 {
-		table.Span = text.Span{Start: rows[0].Span.Start, End: rows[len(rows)-1].Span.End}
-		d.Blocks = append(d.Blocks, table)
-	}
-	d.Reading = s.reading()
-	rest := outliner{text: d.Text, problems: s.problems}
-	d.Blocks = append(d.Blocks, rest.remainder(s.at, "cells")...)
-	rest.problems.addTo(d)
+		if d.Language != "tsv" {
+			s.delimiter = findDelimiter(s)
+		}
+		table := document.Block{Kind: document.Table}
+		for cells := 0; ; {
+			at := s.at
+			row, ok := s.next(maxRecords - cells)
+			if !ok {
+				s.at = at
+				break
+			}
+			cells += len(row.Children)
+			table.Children = append(table.Children, row)
+		}
+		if rows := table.Children; len(rows) > 0 {
+			table.Span = text.Span{Start: rows[0].Span.Start, End: rows[len(rows)-1].Span.End}
+			d.Blocks = append(d.Blocks, table)
+		}
+		if len(s.doubled) > 0 {
+			var made document.ReadingMaker
+			at := 0
+			for _, quote := range s.doubled {
+				made.Copy(text.Span{Start: at, End: quote}, s.text)
+				made.Add(`"`, text.Span{Start: quote, End: quote + 2})
+				at = quote + 2
+			}
+			made.Copy(text.Span{Start: at, End: len(s.text)}, s.text)
+			d.Reading = made.Reading()
+		}
+		rest := outliner{text: d.Text, problems: s.problems}
+		d.Blocks = append(d.Blocks, rest.remainder(s.at, "cells")...)
+		rest.problems.addTo(d)
+	})
 }
 
 // A rowScanner finds the rows of a text one by one.
@@ -63,7 +73,13 @@ type rowScanner struct {
 // next reads a row of at most so many cells. It is false at the end of the text
 // and where a row has more.
 func (s *rowScanner) next(most int) (document.Block, bool) {
-	s.skipBlankLines()
+	for s.at < len(s.text) { // blank lines are no rows
+		line := lineAt(s.text, s.at)
+		if strings.Trim(line.Of(s.text), " \r\n") != "" {
+			break
+		}
+		s.at = line.End
+	}
 	if s.at == len(s.text) {
 		return document.Block{}, false
 	}
@@ -79,16 +95,6 @@ func (s *rowScanner) next(most int) (document.Block, bool) {
 			return row, true
 		}
 		s.at++
-	}
-}
-
-func (s *rowScanner) skipBlankLines() {
-	for s.at < len(s.text) {
-		line := lineAt(s.text, s.at)
-		if strings.Trim(line.Of(s.text), " \r\n") != "" {
-			return
-		}
-		s.at = line.End
 	}
 }
 
@@ -149,73 +155,36 @@ func (s *rowScanner) endsCell(at int) bool {
 	return c == s.delimiter || c == '\n' || c == '\r'
 }
 
-// reading is the text with one quote for each doubled one, nil if there is none.
-func (s *rowScanner) reading() *document.Reading {
-	if len(s.doubled) == 0 {
-		return nil
-	}
-	var made document.ReadingMaker
-	at := 0
-	for _, quote := range s.doubled {
-		made.Copy(text.Span{Start: at, End: quote}, s.text)
-		made.Add(`"`, text.Span{Start: quote, End: quote + 2})
-		at = quote + 2
-	}
-	made.Copy(text.Span{Start: at, End: len(s.text)}, s.text)
-	return made.Reading()
-}
-
-// What findDelimiter looks at.
-const (
-	sampleRows = 20
-	sampleSize = 64 << 10
-)
-
-// findDelimiter tries the delimiters on the first rows, and gives the one that
-// cuts them best; a comma if none makes two cells.
+// findDelimiter tries the delimiters on the first rows, and returns the one that cuts them
+// best: into the most rows with as many cells as the first, then with the fewest quotes in
+// wrong places, then with the most cells. It is a comma if none makes two cells.
 func findDelimiter(s rowScanner) byte {
-	s.text = s.text[:min(len(s.text), sampleSize)]
-	best, bestFit := byte(','), fit{}
+	const (
+		sampleRows = 20
+		sampleSize = 64 << 10
+	)
+	sample := s.text[:min(len(s.text), sampleSize)]
+	best, bestEven, bestFaults, bestCells := byte(','), 0, 0, 0
 	for _, delimiter := range []byte(",;\t|") {
-		try := rowScanner{text: s.text, at: s.at, delimiter: delimiter}
-		if fit := try.fit(); fit.cells > 1 && fit.compare(bestFit) > 0 {
-			best, bestFit = delimiter, fit
+		try := rowScanner{text: sample, at: s.at, delimiter: delimiter}
+		even, cells := 0, 0
+		for range sampleRows {
+			row, ok := try.next(len(sample))
+			if !ok {
+				break
+			}
+			if cells == 0 {
+				cells = len(row.Children)
+			}
+			if len(row.Children) == cells {
+				even++
+			}
+		}
+		faults := len(try.problems.list) + try.problems.more
+		better := cmp.Or(cmp.Compare(even, bestEven), cmp.Compare(bestFaults, faults), cmp.Compare(cells, bestCells))
+		if cells > 1 && better > 0 {
+			best, bestEven, bestFaults, bestCells = delimiter, even, faults, cells
 		}
 	}
 	return best
-}
-
-// A fit says how well a delimiter cuts the first rows of a file.
-type fit struct {
-	cells  int // of the first row
-	even   int // rows that have as many
-	faults int // quotes in wrong places
-}
-
-// compare is more than 0 if f is better than another fit.
-func (f fit) compare(other fit) int {
-	return cmp.Or(
-		cmp.Compare(f.even, other.even),
-		cmp.Compare(other.faults, f.faults),
-		cmp.Compare(f.cells, other.cells),
-	)
-}
-
-// fit reads the first rows.
-func (s *rowScanner) fit() fit {
-	var f fit
-	for range sampleRows {
-		row, ok := s.next(len(s.text))
-		if !ok {
-			break
-		}
-		if f.cells == 0 {
-			f.cells = len(row.Children)
-		}
-		if len(row.Children) == f.cells {
-			f.even++
-		}
-	}
-	f.faults = len(s.problems.list) + s.problems.more
-	return f
 }

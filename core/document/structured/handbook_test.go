@@ -100,7 +100,7 @@ func questions(t *testing.T, name string) []question {
 	}
 }
 
-// isHeld says whether a row or a block without children holds a span.
+// isHeld reports whether a row or a block without children holds a span.
 func isHeld(blocks []document.Block, span text.Span) bool {
 	for _, b := range blocks {
 		if span.Start < b.Span.Start || b.Span.End < span.End {

@@ -24,30 +24,28 @@ type JSON struct {
 // Parse reads f. Its title is that of its outermost object, or else its name. A
 // file that is not JSON is cut into paragraphs.
 func (p JSON) Parse(f file.File) *document.Document {
-	return parse(f, func(d *document.Document) { p.read(f, d) })
-}
-
-func (p JSON) read(f file.File, d *document.Document) {
-	r := newJSONReader(d.Text)
-	values, err := r.read(text.Span{End: len(d.Text)})
-	if err != nil {
-		asParagraphs(d, r.placeOf(err), reasonOf(err))
-		return
-	}
-	top := unfold(values)
-	if isPaged(values) && readPages(d) {
-		return
-	}
-	if p.Markdown != nil && isNotebook(values) {
-		readNotebook(f, d, &values[0], p.Markdown)
-		r.problems.addTo(d)
-		return
-	}
-	o := outliner{text: d.Text, pen: &pen{text: d.Text}, problems: r.problems}
-	d.Title = titleOf(top)
-	d.Blocks = o.blocks(top, 1)
-	d.Reading = o.pen.made.Reading()
-	o.problems.addTo(d)
+	return parse(f, func(d *document.Document) {
+		r := newJSONReader(d.Text)
+		values, err := r.read(text.Span{End: len(d.Text)})
+		if err != nil {
+			asParagraphs(d, r.placeOf(err), reasonOf(err))
+			return
+		}
+		top := unfold(values)
+		if readPages(d, values) {
+			return
+		}
+		if p.Markdown != nil && isNotebook(values) {
+			readNotebook(f, d, &values[0], p.Markdown)
+			r.problems.addTo(d)
+			return
+		}
+		o := outliner{text: d.Text, pen: &pen{text: d.Text}, problems: r.problems}
+		d.Title = titleOf(top)
+		d.Blocks = o.blocks(top, 1)
+		d.Reading = o.pen.made.Reading()
+		o.problems.addTo(d)
+	})
 }
 
 // JSONLines reads files that have a value of JSON on each line, as logs and sets
@@ -57,36 +55,31 @@ type JSONLines struct{}
 
 // Parse makes a paragraph of each line of f that is not blank. A line that is
 // not JSON is read as it stands.
-func (JSONLines) Parse(f file.File) *document.Document { return parse(f, readJSONLines) }
-
-func readJSONLines(d *document.Document) {
-	r := newJSONReader(d.Text)
-	o := outliner{text: d.Text, pen: &pen{text: d.Text}}
-	at := 0
-	for at < len(d.Text) && len(d.Blocks) < maxRecords {
-		line := lineAt(d.Text, at)
-		at = line.End
-		if line = line.Trim(d.Text); line.Empty() {
-			continue
+func (JSONLines) Parse(f file.File) *document.Document {
+	return parse(f, func(d *document.Document) {
+		r := newJSONReader(d.Text)
+		o := outliner{text: d.Text, pen: &pen{text: d.Text}}
+		at := 0
+		for at < len(d.Text) && len(d.Blocks) < maxRecords {
+			line := lineAt(d.Text, at)
+			at = line.End
+			if line = line.Trim(d.Text); line.Empty() {
+				continue
+			}
+			values, err := r.read(line)
+			if err != nil {
+				r.problems.add(point(r.text, r.placeOf(err)), "a line that is not JSON: %s", reasonOf(err))
+				values = []node{{plain: true, value: line}}
+			}
+			for _, value := range values {
+				o.pen.all(&value)
+			}
+			o.pen.gap("\n")
+			d.Blocks = append(d.Blocks, document.Block{Kind: document.Paragraph, Span: line})
 		}
-		for _, value := range r.record(line) {
-			o.pen.all(&value)
-		}
-		o.pen.gap("\n")
-		d.Blocks = append(d.Blocks, document.Block{Kind: document.Paragraph, Span: line})
-	}
-	o.problems = r.problems
-	d.Blocks = append(d.Blocks, o.remainder(at, "lines")...)
-	d.Reading = o.pen.made.Reading()
-	o.problems.addTo(d)
-}
-
-// record gives the values on a line, or the line itself if it is not JSON.
-func (r *jsonReader) record(line text.Span) []node {
-	values, err := r.read(line)
-	if err != nil {
-		r.problems.add(point(r.text, r.placeOf(err)), "a line that is not JSON: %s", reasonOf(err))
-		return []node{{plain: true, value: line}}
-	}
-	return values
+		o.problems = r.problems
+		d.Blocks = append(d.Blocks, o.remainder(at, "lines")...)
+		d.Reading = o.pen.made.Reading()
+		o.problems.addTo(d)
+	})
 }

@@ -31,17 +31,12 @@ func newJSONReader(s string) *jsonReader {
 }
 
 // read makes nodes of a stretch: one value as a rule, several in a file of JSON
-// lines that goes by another name. An error is told by placeOf and reasonOf,
-// what is wrong otherwise is in r.problems.
+// lines that goes by another name. placeOf and reasonOf explain an error; what else is
+// wrong is in r.problems.
 func (r *jsonReader) read(stretch text.Span) ([]node, error) {
 	r.base, r.count = stretch.Start, 0
 	r.canvas, r.comments = jsonCanvas(r.text, stretch)
 	r.decoder.Reset(bytes.NewBuffer(r.canvas), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	return r.values()
-}
-
-// values reads all values of the stretch.
-func (r *jsonReader) values() ([]node, error) {
 	var nodes []node
 	for !r.isFull() {
 		nodes = r.takeComments(nodes, r.nextStart())
@@ -101,9 +96,18 @@ func (r *jsonReader) container(depth int) (node, error) {
 	}
 	n.span.End = r.offset()
 	n.value = n.span
-	n.setPlain()
-	if n.kind == object {
-		r.checkKeys(&n)
+	n.plain = n.kind != object || len(n.children) == 0
+	seen := map[string]bool{}
+	for i := range n.children {
+		child := &n.children[i]
+		n.plain = n.plain && child.plain
+		if n.kind != object || child.keyAt.Empty() {
+			continue
+		}
+		if seen[child.key] {
+			r.problems.add(child.keyAt, "the key %q occurs twice in one object", child.key)
+		}
+		seen[child.key] = true
 	}
 	return n, nil
 }
@@ -149,7 +153,7 @@ func (r *jsonReader) member(depth int) (node, error) {
 // endOfText is the closing of what no token closes.
 const endOfText = jsontext.Kind(255)
 
-// isFull says whether the values that may be looked at have been.
+// isFull reports whether the values that may be looked at have been.
 func (r *jsonReader) isFull() bool { return maxValues <= r.count }
 
 // appendRest adds what is left in front of a closing token as one node that is
@@ -172,27 +176,18 @@ func (r *jsonReader) appendRest(nodes []node, closing jsontext.Kind) ([]node, er
 	return append(nodes, node{plain: true, span: span, value: span}), nil
 }
 
-// checkKeys tells which keys an object has twice.
-func (r *jsonReader) checkKeys(n *node) {
-	seen := map[string]bool{}
-	for i := range n.children {
-		child := &n.children[i]
-		if child.keyAt.Empty() {
-			continue
-		}
-		if seen[child.key] {
-			r.problems.add(child.keyAt, "the key %q stands twice in one object", child.key)
-		}
-		seen[child.key] = true
-	}
-}
-
 // takeComments adds the comments that begin before an offset to nodes.
 func (r *jsonReader) takeComments(nodes []node, before int) []node {
 	for len(r.comments) > 0 && r.comments[0].Start < before {
 		span := r.comments[0]
 		r.comments = r.comments[1:]
-		if value := withoutMarks(r.text, span); !value.Empty() {
+		written := span.Of(r.text)
+		inside := strings.TrimLeft(written, "/*")
+		value := text.Span{Start: span.End - len(inside), End: span.End}
+		if strings.HasPrefix(written, "/*") {
+			value.End = value.Start + len(strings.TrimRight(inside, "*/"))
+		}
+		if value = value.Trim(r.text); !value.Empty() {
 			nodes = append(nodes, node{kind: comment, plain: true, span: span, value: value})
 		}
 	}
@@ -238,4 +233,67 @@ func reasonOf(err error) string {
 		return strings.TrimPrefix(broken.Err.Error(), "jsontext: ")
 	}
 	return err.Error()
+}
+
+// jsonCanvas copies a stretch of a text, with spaces for all that JSON does not
+// know: a byte order mark, comments, and commas after the last item. Every byte
+// of the copy stands where it stands in the stretch. The comments are given in
+// their order, as spans of the text.
+func jsonCanvas(s string, stretch text.Span) (canvas []byte, comments []text.Span) {
+	canvas = []byte(stretch.Of(s))
+	if strings.HasPrefix(stretch.Of(s), byteOrderMark) {
+		blank(canvas[:len(byteOrderMark)])
+	}
+	comma := -1 // the last one, if only spaces and comments came after it
+	for at := 0; at < len(canvas); at++ {
+		switch c := canvas[at]; c {
+		case '"':
+			for at++; at < len(canvas) && canvas[at] != '"'; at++ {
+				if canvas[at] == '\\' {
+					at++
+				}
+			}
+			comma = -1
+		case '/':
+			end := len(canvas) // where nothing ends the comment
+			switch rest := canvas[at+1:]; {
+			case bytes.HasPrefix(rest, []byte("/")):
+				if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
+					end = at + 1 + n
+				}
+			case bytes.HasPrefix(rest, []byte("*")):
+				if n := bytes.Index(rest[1:], []byte("*/")); n >= 0 {
+					end = at + 2 + n + len("*/")
+				}
+			default:
+				end = at
+			}
+			if end > at {
+				comments = append(comments, text.Span{Start: at, End: end}.Shift(stretch.Start))
+				blank(canvas[at:end])
+				at = end - 1
+			}
+		case ',':
+			comma = at
+		case ']', '}':
+			if comma >= 0 {
+				canvas[comma] = ' '
+			}
+			comma = -1
+		case ' ', '\t', '\r', '\n':
+		default:
+			comma = -1
+		}
+	}
+	return canvas, comments
+}
+
+// byteOrderMark begins some texts that come from an editor; those of the disk
+// have lost it.
+const byteOrderMark = "\ufeff"
+
+func blank(canvas []byte) {
+	for i := range canvas {
+		canvas[i] = ' '
+	}
 }

@@ -43,31 +43,13 @@ func (k kind) String() string {
 	return [...]string{"a plain value", "a string", "a comment", "a list", "an object"}[k]
 }
 
-// setPlain finds out whether a node with all its children is plain.
-func (n *node) setPlain() {
-	n.plain = n.kind != object || len(n.children) == 0
-	for i := range n.children {
-		n.plain = n.plain && n.children[i].plain
-	}
-}
-
 // namingKeys are the keys whose value names the object that holds them, the
 // best first.
 var namingKeys = [...]string{"name", "title", "id"}
 
 func isNaming(key string) bool { return slices.Contains(namingKeys[:], key) }
 
-// name is what an object calls itself, "" if it does not.
-func (n *node) name() string {
-	for _, key := range namingKeys {
-		if member := n.member(key); member != nil && member.says != "" {
-			return member.says
-		}
-	}
-	return ""
-}
-
-// member gives the first member of an object that has a key, nil if none has.
+// member returns the first member of an object that has a key, nil if none has.
 func (n *node) member(key string) *node {
 	if n.kind != object {
 		return nil
@@ -94,7 +76,7 @@ func titleOf(top []node) string {
 	return ""
 }
 
-// unfold gives the values at the top of a file: the members of its only object,
+// unfold returns the values at the top of a file: the members of its only object,
 // or the items of its only list, with the comments around it. A section stays
 // one.
 func unfold(values []node) []node {

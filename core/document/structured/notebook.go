@@ -40,7 +40,13 @@ func readNotebook(f file.File, d *document.Document, notebook *node, markdown do
 			lines = source.children
 		}
 		isCode := decode(d.Text, kind.value) == "code"
-		fence := fenceFor(d.Text, lines)
+		longest := 2 // the fence is longer than any run of its sign in the code
+		for i := range lines {
+			for run := range strings.FieldsFuncSeq(lines[i].value.Of(d.Text), func(r rune) bool { return r != '`' }) {
+				longest = max(longest, len(run))
+			}
+		}
+		fence := strings.Repeat("`", longest+1)
 		if isCode {
 			fenced.Gap(fence + language + "\n")
 		}
@@ -86,18 +92,7 @@ func notebookLanguage(s string, notebook *node) string {
 	return ""
 }
 
-// fenceFor is longer than any run of the sign of fences in some code.
-func fenceFor(s string, lines []node) string {
-	longest := 0
-	for i := range lines {
-		for run := range strings.FieldsFuncSeq(lines[i].value.Of(s), func(r rune) bool { return r != '`' }) {
-			longest = max(longest, len(run))
-		}
-	}
-	return strings.Repeat("`", max(longest+1, 3))
-}
-
-// inSource gives blocks of a reading as blocks of the document that it was made of, those
+// inSource returns blocks of a reading as blocks of the document that it was made of, those
 // left out of which nothing occurs there. Before is where the last one ended.
 func inSource(r *document.Reading, blocks []document.Block, before int) []document.Block {
 	var found []document.Block

@@ -1,10 +1,10 @@
 package structured
 
 import (
+	"slices"
 	"strconv"
 
 	"docuquest/core/document"
-	"docuquest/core/language/text"
 )
 
 // maxLevel is the lowest level of a section.
@@ -18,55 +18,32 @@ type outliner struct {
 	problems problems
 }
 
-// blocks makes the blocks of neighbouring nodes. Sections get the level, or the
-// lowest that there is.
+// blocks makes the blocks of neighbouring nodes: a paragraph of plain ones, a section of
+// any other. Sections get the level, or the lowest that exists.
 func (o *outliner) blocks(nodes []node, level int) []document.Block {
 	var blocks []document.Block
 	index := 0 // in the list that the nodes may be
-	for len(nodes) > 0 {
-		if n := countPlain(nodes); n > 0 {
-			blocks = append(blocks, o.paragraph(nodes[:n])...)
-			index += countValues(nodes[:n])
-			nodes = nodes[n:]
+	for at := 0; at < len(nodes); {
+		if !nodes[at].plain {
+			blocks = append(blocks, o.section(&nodes[at], index, level)...)
+			index++
+			at++
 			continue
 		}
-		blocks = append(blocks, o.section(&nodes[0], index, level)...)
-		index++
-		nodes = nodes[1:]
-	}
-	return blocks
-}
-
-// countPlain is how many of nodes, from the first on, are told in a paragraph.
-func countPlain(nodes []node) int {
-	n := 0
-	for n < len(nodes) && nodes[n].plain {
-		n++
-	}
-	return n
-}
-
-func countValues(nodes []node) int {
-	count := 0
-	for i := range nodes {
-		if nodes[i].kind != comment {
-			count++
+		span := nodes[at].span
+		for ; at < len(nodes) && nodes[at].plain; at++ {
+			o.pen.line(&nodes[at])
+			span.End = nodes[at].span.End
+			if nodes[at].kind != comment {
+				index++
+			}
+		}
+		o.pen.gap("\n")
+		if !span.Empty() {
+			blocks = append(blocks, document.Block{Kind: document.Paragraph, Span: span})
 		}
 	}
-	return count
-}
-
-// paragraph tells plain nodes together.
-func (o *outliner) paragraph(nodes []node) []document.Block {
-	for i := range nodes {
-		o.pen.line(&nodes[i])
-	}
-	o.pen.gap("\n")
-	span := text.Span{Start: nodes[0].span.Start, End: nodes[len(nodes)-1].span.End}
-	if span.Empty() {
-		return nil
-	}
-	return []document.Block{{Kind: document.Paragraph, Span: span}}
+	return blocks
 }
 
 // section makes a section of a value that has some structure. An item of a list
@@ -77,8 +54,11 @@ func (o *outliner) section(n *node, index, level int) []document.Block {
 	}
 	b := document.Block{Kind: document.Section, Span: n.span, Title: n.key, Level: min(level, maxLevel)}
 	if n.key == "" {
-		if b.Title = n.name(); b.Title == "" {
-			b.Title = strconv.Itoa(index)
+		b.Title = strconv.Itoa(index)
+		for _, key := range slices.Backward(namingKeys[:]) {
+			if member := n.member(key); member != nil && member.says != "" {
+				b.Title = member.says
+			}
 		}
 	}
 	o.pen.title(n)

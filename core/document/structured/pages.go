@@ -20,19 +20,17 @@ type pagedFile struct {
 	} `json:"pages"`
 }
 
-// isPaged reports whether a file has the shape of a pagedFile.
-func isPaged(top []node) bool {
+// readPages makes d the document of a pagedFile, and reports false for values that have
+// another shape. Its text is that of the blocks, each followed by one space, as the text
+// of a PDF is.
+func readPages(d *document.Document, top []node) bool {
 	if len(top) != 1 {
 		return false
 	}
 	pages := top[0].member("pages")
-	return pages != nil && pages.kind == list && len(pages.children) > 0 && pages.children[0].member("blocks") != nil
-}
-
-// readPages makes d the document of a pagedFile, and reports false for what only
-// looks like one. Its text is that of the blocks, each followed by one space, as
-// it is of a PDF.
-func readPages(d *document.Document) bool {
+	if pages == nil || pages.kind != list || len(pages.children) == 0 || pages.children[0].member("blocks") == nil {
+		return false
+	}
 	var f pagedFile
 	if json.Unmarshal([]byte(d.Text), &f) != nil {
 		return false

@@ -71,17 +71,6 @@ func (p *pen) value(n *node) {
 	}
 }
 
-// cell writes a value of any depth without its key.
-func (p *pen) cell(n *node) {
-	if p == nil || n.plain {
-		p.value(n)
-		return
-	}
-	for i := range n.children {
-		p.all(&n.children[i])
-	}
-}
-
 // string writes what a string says, given without its quotes.
 func (p *pen) string(span text.Span) {
 	if p == nil {
@@ -92,15 +81,7 @@ func (p *pen) string(span text.Span) {
 	}
 }
 
-// copy writes a piece of the file as it stands, on lines of its own.
-func (p *pen) copy(span text.Span) {
-	if p != nil {
-		p.made.Copy(span, p.text)
-		p.made.Gap("\n")
-	}
-}
-
-// gap writes what stands nowhere in the file.
+// gap writes what does not occur in the file.
 func (p *pen) gap(s string) {
 	if p != nil {
 		p.made.Gap(s)
@@ -147,28 +128,24 @@ func pieces(s string, span text.Span) iter.Seq2[text.Span, string] {
 // escapes are the escapes of one letter, each before what it says.
 const escapes = "b\bf\fn\nr\rt\t"
 
-// unescape reads the escape that s begins with, and gives its length too.
+// unescape reads the escape that s begins with, and returns its length too. Two escapes
+// \uXXXX may be one character together.
 func unescape(s string) (made string, length int) {
-	if len(s) < 2 {
+	switch {
+	case len(s) < 2:
 		return s, len(s)
+	case s[1] != 'u':
+		if i := strings.IndexByte(escapes, s[1]); i >= 0 && i%2 == 0 {
+			return escapes[i+1 : i+2], 2
+		}
+		return s[1:2], 2
 	}
-	if s[1] == 'u' {
-		return unescapeUnicode(s)
-	}
-	if i := strings.IndexByte(escapes, s[1]); i >= 0 && i%2 == 0 {
-		return escapes[i+1 : i+2], 2
-	}
-	return s[1:2], 2
-}
-
-// unescapeUnicode reads \uXXXX, or two of them that are one character together.
-func unescapeUnicode(s string) (made string, length int) {
 	first := hex(s)
 	if utf16.IsSurrogate(first) {
 		if r := utf16.DecodeRune(first, hex(s[min(6, len(s)):])); r != utf8.RuneError {
 			return string(r), 12
 		}
-		return string(utf8.RuneError), min(6, len(s))
+		first = utf8.RuneError
 	}
 	return string(first), min(6, len(s))
 }

@@ -27,7 +27,10 @@ func (o *outliner) remainder(at int, of string) []document.Block {
 		}
 		at = lines.End
 		if lines = lines.Trim(o.text); !lines.Empty() {
-			o.pen.copy(lines)
+			if o.pen != nil {
+				o.pen.made.Copy(lines, o.text)
+				o.pen.made.Gap("\n")
+			}
 			blocks = append(blocks, document.Block{Kind: document.Paragraph, Span: lines})
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"docuquest/core/document"
 )
 
-// isSection says whether a value of a JSON file is a section that somebody
+// isSection reports whether a value of a JSON file is a section that somebody
 // wrote: an object that has
 //
 //	title        a string
@@ -79,13 +79,24 @@ type sectionWriter struct {
 }
 
 // children makes the blocks of all members. Neighbours that the shape does not
-// know are told together.
+// know become blocks together. The first member that is called title is the title.
 func (s *sectionWriter) children() []document.Block {
+	isKnown := func(n *node) bool {
+		switch n.key {
+		case "title":
+			return n == s.title
+		case "content", "code_block", "table", "sections", "subsections":
+			return n.kind != comment
+		case "language":
+			return n.kind == quoted && s.hasCode
+		}
+		return false
+	}
 	var blocks []document.Block
 	members := s.of.children
 	for from := 0; from < len(members); {
 		to := from
-		for to < len(members) && !s.knows(&members[to]) {
+		for to < len(members) && !isKnown(&members[to]) {
 			to++
 		}
 		if from < to {
@@ -97,20 +108,6 @@ func (s *sectionWriter) children() []document.Block {
 		from++
 	}
 	return blocks
-}
-
-// knows says whether a member belongs to the shape of a section. The first one
-// that is called title is the title.
-func (s *sectionWriter) knows(n *node) bool {
-	switch n.key {
-	case "title":
-		return n == s.title
-	case "content", "code_block", "table", "sections", "subsections":
-		return n.kind != comment
-	case "language":
-		return n.kind == quoted && s.hasCode
-	}
-	return false
 }
 
 // member makes the blocks of one member that the shape knows.
@@ -136,7 +133,13 @@ func (s *sectionWriter) member(n *node) []document.Block {
 func (s *sectionWriter) passages(n *node, like document.Block) []document.Block {
 	switch n.kind {
 	case quoted:
-		return s.passage(n, like)
+		if n.value.Trim(s.text).Empty() {
+			return nil
+		}
+		s.pen.string(n.value)
+		s.pen.gap("\n\n")
+		like.Span = n.value
+		return []document.Block{like}
 	case list:
 		var blocks []document.Block
 		for i := range n.children {
@@ -151,17 +154,6 @@ func (s *sectionWriter) passages(n *node, like document.Block) []document.Block 
 		return s.blocks([]node{*n}, s.level+1)
 	}
 	return s.strange(n, "a string or a list of strings", s.level+1)
-}
-
-// passage makes a block like the given one of a string, none of an empty one.
-func (s *sectionWriter) passage(n *node, like document.Block) []document.Block {
-	if n.value.Trim(s.text).Empty() {
-		return nil
-	}
-	s.pen.string(n.value)
-	s.pen.gap("\n\n")
-	like.Span = n.value
-	return []document.Block{like}
 }
 
 // code makes blocks of code. Their language stands beside them or in an object

@@ -41,7 +41,7 @@ const (
 	maxProblems = 20
 )
 
-// Parsers gives the parsers of this package by the language of the files that
+// Parsers returns the parsers of this package by the language of the files that
 // they read. The map is the caller's.
 func Parsers() map[string]document.Parser {
 	return map[string]document.Parser{

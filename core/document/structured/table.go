@@ -85,7 +85,13 @@ func (o *outliner) row(n *node) document.Block {
 		if len(b.Children) > 0 {
 			o.pen.gap("\t")
 		}
-		o.pen.cell(&cells[i])
+		if cell := &cells[i]; o.pen == nil || cell.plain {
+			o.pen.value(cell)
+		} else {
+			for j := range cell.children {
+				o.pen.all(&cell.children[j])
+			}
+		}
 		b.Children = append(b.Children, document.Block{Kind: document.Cell, Span: cells[i].value})
 	}
 	o.pen.gap("\n")

@@ -20,30 +20,34 @@ type TOML struct{}
 
 // Parse reads f. Its title is the title above all tables, or else the name. A
 // file that is not TOML is cut into paragraphs.
-func (TOML) Parse(f file.File) *document.Document { return parse(f, readTOML) }
-
-func readTOML(d *document.Document) {
-	if mayHoldTooMany(d.Text) {
-		asParagraphs(d, 0, fmt.Sprintf("more than %d values", maxValues))
-		return
-	}
-	if at := tooDeep(d.Text); at >= 0 {
-		asParagraphs(d, at, fmt.Sprintf("arrays deeper than %d levels", maxArrayDepth))
-		return
-	}
-	r := tomlReader{cuts: cuts{text: d.Text}}
-	if err := r.scan(); err != nil {
-		asParagraphs(d, r.placeOf(err), err.Error())
-		return
-	}
-	top := r.members(nil, 1)
-	r.settle(top)
-	o := outliner{text: d.Text}
-	d.Title = titleOf(top)
-	d.Blocks = o.blocks(top, 1)
-	if len(d.Blocks) == 0 { // comments alone
-		d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
-	}
+func (TOML) Parse(f file.File) *document.Document {
+	return parse(f, func(d *document.Document) {
+		if mayHoldTooMany(d.Text) {
+			asParagraphs(d, 0, fmt.Sprintf("more than %d values", maxValues))
+			return
+		}
+		if at := tooDeep(d.Text); at >= 0 {
+			asParagraphs(d, at, fmt.Sprintf("arrays deeper than %d levels", maxArrayDepth))
+			return
+		}
+		r := tomlReader{cuts: cuts{text: d.Text}}
+		if err := r.scan(); err != nil {
+			at := r.base
+			if broken, ok := errors.AsType[*unstable.ParserError](err); ok {
+				at += int(r.parser.Range(broken.Highlight).Offset)
+			}
+			asParagraphs(d, at, err.Error())
+			return
+		}
+		top := r.members(nil, 1)
+		r.settle(top)
+		o := outliner{text: d.Text}
+		d.Title = titleOf(top)
+		d.Blocks = o.blocks(top, 1)
+		if len(d.Blocks) == 0 { // comments alone
+			d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
+		}
+	})
 }
 
 // A tomlReader makes a tree of the lines of a file.
@@ -69,8 +73,17 @@ func (r *tomlReader) scan() error {
 	r.base = len(r.text) - len(body)
 	r.parser.Reset([]byte(body))
 	for r.parser.NextExpression() {
-		e, at := readExpression(r.parser.Expression())
-		at += r.base
+		n, at := r.parser.Expression(), r.base
+		e := expression{kind: n.Kind}
+		for key := n.Key(); key.Next(); {
+			if len(e.path) == 0 {
+				at += int(key.Node().Raw.Offset)
+			}
+			e.path = append(e.path, string(key.Node().Data))
+		}
+		if e.kind == unstable.KeyValue && n.Value().Kind == unstable.String && len(e.path) == 1 && isNaming(e.path[0]) {
+			e.says = string(n.Value().Data)
+		}
 		before := strings.TrimRight(r.text[:at], " \t")
 		switch e.kind {
 		case unstable.Table:
@@ -84,29 +97,14 @@ func (r *tomlReader) scan() error {
 	return r.parser.Error()
 }
 
-// readExpression gives an expression, and where its key begins.
-func readExpression(n *unstable.Node) (e expression, at int) {
-	e.kind = n.Kind
-	for key := n.Key(); key.Next(); {
-		if len(e.path) == 0 {
-			at = int(key.Node().Raw.Offset)
-		}
-		e.path = append(e.path, string(key.Node().Data))
-	}
-	if e.kind == unstable.KeyValue && n.Value().Kind == unstable.String && len(e.path) == 1 && isNaming(e.path[0]) {
-		e.says = string(n.Value().Data)
-	}
-	return e, at
-}
-
 // members makes nodes of the next expressions, as long as they lie in the table
 // of a path.
 func (r *tomlReader) members(path []string, depth int) []node {
 	nodes := r.pairs()
 	for r.next < len(r.expressions) {
 		e := &r.expressions[r.next]
-		if !isBelow(e.path, path) {
-			break
+		if len(e.path) <= len(path) || !slices.Equal(e.path[:len(path)], path) {
+			break // it lies in another table
 		}
 		n := node{entry: e.entry, key: strings.Join(e.path[len(path):], ".")}
 		if e.kind == unstable.ArrayTable {
@@ -154,26 +152,12 @@ func (r *tomlReader) pairs() []node {
 	return nodes
 }
 
-// isBelow says whether a table lies in another.
-func isBelow(path, of []string) bool {
-	return len(of) < len(path) && slices.Equal(path[:len(of)], of)
-}
-
-// placeOf is the offset at which the text breaks the rules of TOML.
-func (r *tomlReader) placeOf(err error) int {
-	var broken *unstable.ParserError
-	if errors.As(err, &broken) {
-		return r.base + int(r.parser.Range(broken.Highlight).Offset)
-	}
-	return r.base
-}
-
 // maxArrayDepth is how many arrays and inline tables may lie in one another. The
 // library goes down one call for each, and a stack that is too deep ends the
 // whole program.
 const maxArrayDepth = 1000
 
-// tooDeep gives the place where more arrays and inline tables than maxArrayDepth
+// tooDeep returns the place where more arrays and inline tables than maxArrayDepth
 // lie in one another, -1 if there is none. It skips strings and comments, and
 // stops at the first string that no quote closes, since the library does.
 func tooDeep(s string) int {
@@ -212,20 +196,15 @@ func tomlStringLen(s string) int {
 		case s[at] == '\\' && quote[0] == '"':
 			at++
 		case strings.HasPrefix(s[at:], quote):
-			return at + len(quote) + quotesBefore(s[at+len(quote):], quote)
+			end := at + len(quote)
+			if isLong { // up to two more quotes belong to the string
+				more := s[end:min(end+2, len(s))]
+				end += len(more) - len(strings.TrimLeft(more, quote))
+			}
+			return end
 		case s[at] == '\n' && !isLong:
 			return -1
 		}
 	}
 	return -1
-}
-
-// quotesBefore counts the quotes behind three that close a string: up to two
-// belong to the string, and the three stand behind them.
-func quotesBefore(s, quote string) int {
-	if len(quote) == 1 {
-		return 0
-	}
-	s = s[:min(2, len(s))]
-	return len(s) - len(strings.TrimLeft(s, quote))
 }

@@ -22,29 +22,29 @@ type YAML struct{}
 
 // Parse reads f. Its title is the title at its top level, or else the name. A
 // file that is not YAML is cut into paragraphs.
-func (YAML) Parse(f file.File) *document.Document { return parse(f, readYAML) }
-
-func readYAML(d *document.Document) {
-	if mayHoldTooMany(d.Text) {
-		asParagraphs(d, 0, fmt.Sprintf("more than %d values", maxValues))
-		return
-	}
-	r := newYAMLReader(d.Text)
-	documents, err := r.documents()
-	if err != nil {
-		at, why := r.explain(err)
-		asParagraphs(d, at, why)
-		return
-	}
-	r.settle(documents)
-	top := unfold(documents)
-	o := outliner{text: d.Text, problems: r.problems}
-	d.Title = titleOf(top)
-	d.Blocks = o.blocks(top, 1)
-	if len(d.Blocks) == 0 { // comments alone
-		d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
-	}
-	o.problems.addTo(d)
+func (YAML) Parse(f file.File) *document.Document {
+	return parse(f, func(d *document.Document) {
+		if mayHoldTooMany(d.Text) {
+			asParagraphs(d, 0, fmt.Sprintf("more than %d values", maxValues))
+			return
+		}
+		r := &yamlReader{cuts: cuts{text: d.Text}, lines: yamlLines(d.Text)}
+		documents, err := r.documents()
+		if err != nil {
+			at, why := r.explain(err)
+			asParagraphs(d, at, why)
+			return
+		}
+		r.settle(documents)
+		top := unfold(documents)
+		o := outliner{text: d.Text, problems: r.problems}
+		d.Title = titleOf(top)
+		d.Blocks = o.blocks(top, 1)
+		if len(d.Blocks) == 0 { // comments alone
+			d.Blocks = document.Paragraphs(d.Text, document.Paragraph)
+		}
+		o.problems.addTo(d)
+	})
 }
 
 // mayHoldTooMany is true for every text of YAML or TOML with more than maxValues
@@ -65,14 +65,14 @@ type yamlReader struct {
 	problems problems
 }
 
-func newYAMLReader(s string) *yamlReader {
-	return &yamlReader{cuts: cuts{text: s}, lines: yamlLines(s)}
-}
-
 // documents reads all documents of the file.
 func (r *yamlReader) documents() ([]node, error) {
 	var nodes []node
-	decoder := yaml.NewDecoder(strings.NewReader(readable(r.text)))
+	source := r.text
+	if body := strings.TrimPrefix(source, byteOrderMark); strings.HasPrefix(body, "%YAML 1.2") {
+		source = strings.Replace(source, "1.2", "1.1", 1) // the library refuses 1.2, and reads it nevertheless
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(source))
 	for {
 		var root yaml.Node
 		err := decoder.Decode(&root)
@@ -89,29 +89,10 @@ func (r *yamlReader) documents() ([]node, error) {
 	}
 }
 
-// readable is a text as the library takes it: what says that it is YAML 1.2 it
-// would refuse, and reads it nevertheless.
-func readable(s string) string {
-	if body := strings.TrimPrefix(s, byteOrderMark); strings.HasPrefix(body, "%YAML 1.2") {
-		return strings.Replace(s, "1.2", "1.1", 1)
-	}
-	return s
-}
-
 // item makes a node of an item of a list, or of a document.
 func (r *yamlReader) item(value *yaml.Node, entry, depth int) node {
 	n := node{plain: true, entry: entry}
 	r.fill(&n, value, entry, depth)
-	return n
-}
-
-// member makes a node of a key with its value.
-func (r *yamlReader) member(key, value *yaml.Node, entry, depth int) node {
-	n := node{plain: true, entry: entry, key: key.Value}
-	if value.Kind == yaml.ScalarNode && isNaming(n.key) {
-		n.says = value.Value
-	}
-	r.fill(&n, value, noEntry, depth)
 	return n
 }
 
@@ -141,7 +122,12 @@ func (r *yamlReader) fill(n *node, value *yaml.Node, shared, depth int) {
 	for i := 0; i+1 < len(value.Content); i += 2 {
 		key, value := value.Content[i], value.Content[i+1]
 		entry := r.beginUnless(&shared, r.offset(key))
-		n.children = append(n.children, r.member(key, value, entry, depth+1))
+		member := node{plain: true, entry: entry, key: key.Value}
+		if value.Kind == yaml.ScalarNode && isNaming(member.key) {
+			member.says = value.Value
+		}
+		r.fill(&member, value, noEntry, depth+1)
+		n.children = append(n.children, member)
 	}
 }
 
@@ -156,7 +142,7 @@ func (r *yamlReader) beginUnless(shared *int, at int) int {
 	return entry
 }
 
-// isBranch says whether a value has structure that sections can show: keys on
+// isBranch reports whether a value has structure that sections can show: keys on
 // lines of their own, in it or in an item of it.
 func isBranch(value *yaml.Node) bool {
 	if value.Style&yaml.FlowStyle != 0 {
@@ -194,7 +180,7 @@ func (r *yamlReader) offset(value *yaml.Node) int {
 	return at
 }
 
-// yamlLines gives where the lines of a text begin, as the library counts them:
+// yamlLines returns where the lines of a text begin, as the library counts them:
 // at its own idea of a line end, and behind a byte order mark.
 func yamlLines(s string) []int {
 	first := 0
@@ -216,7 +202,7 @@ func yamlLines(s string) []int {
 	return lines
 }
 
-// explain gives the place and the reason of an error of the library, which has
+// explain returns the place and the reason of an error of the library, which has
 // the line in its text alone.
 func (r *yamlReader) explain(err error) (at int, why string) {
 	why = strings.TrimPrefix(err.Error(), "yaml: ")

@@ -9,8 +9,8 @@ import (
 	"docuquest/core/file"
 )
 
-// A catalog remembers what came out for each file, so that a later look can say
-// what changed. Its methods may be called at the same time.
+// A catalog remembers what was reported of each file, so that a later walk can
+// report what changed. Its methods may be called at the same time.
 type catalog struct {
 	mu    sync.Mutex // guards files
 	files map[file.URI]record
@@ -23,9 +23,7 @@ type record struct {
 	walk  uint64 // the last walk that found the file
 }
 
-func (c *catalog) init() { c.files = map[file.URI]record{} }
-
-// unchanged says whether the file still has the stamp and the path that it was
+// unchanged reports whether the file still has the stamp and the path that it was
 // recorded with, and if so notes that this walk found it.
 func (c *catalog) unchanged(u file.URI, path string, now stamp, walk uint64) bool {
 	c.mu.Lock()
@@ -39,8 +37,8 @@ func (c *catalog) unchanged(u file.URI, path string, now stamp, walk uint64) boo
 	return true
 }
 
-// record takes a file that was read and says whether it is new or differs from
-// what was recorded.
+// record keeps a file that was read and reports whether it is new or differs
+// from what was recorded.
 func (c *catalog) record(f file.File, s stamp, walk uint64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,8 +54,8 @@ func (c *catalog) has(u file.URI) bool {
 	return ok
 }
 
-// forget drops the files inside the scope that the walk did not find and gives
-// them as removed, sorted by URI.
+// forget drops the files inside the scope that the walk did not find, and
+// returns them as removed, sorted by URI.
 func (c *catalog) forget(in scope, walk uint64) []file.Change {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,15 +86,15 @@ func (c *catalog) forget(in scope, walk uint64) []file.Change {
 	return removed
 }
 
-// A scope is the part of the folders that a walk looks at: everything, or some
-// files and some directories with all that is in them.
+// A scope is the part of the folders that a walk covers: everything, or some
+// files and some directories with their contents.
 type scope struct {
 	all   bool
 	files map[file.URI]bool
 	trees map[file.URI]bool // without a slash at the end
 }
 
-// addTree takes a directory with all that is in it into the scope.
+// addTree adds a directory with its contents to the scope.
 func (s *scope) addTree(u file.URI) {
 	if s.trees == nil {
 		s.trees = map[file.URI]bool{}
@@ -104,15 +102,7 @@ func (s *scope) addTree(u file.URI) {
 	s.trees[file.URI(strings.TrimSuffix(string(u), "/"))] = true
 }
 
-// addFile takes one file into the scope.
-func (s *scope) addFile(u file.URI) {
-	if s.files == nil {
-		s.files = map[file.URI]bool{}
-	}
-	s.files[u] = true
-}
-
-// insideTree says whether u is one of the trees or lies in one.
+// insideTree reports whether u is one of the trees or lies in one.
 func (s scope) insideTree(u file.URI) bool {
 	for name := string(u); ; {
 		if s.trees[file.URI(name)] {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// changeTime gives the time when anything about a file changed last. Unlike the
+// changeTime returns the time when anything about a file changed last. Unlike the
 // time of modification no program can set it.
 func changeTime(info fs.FileInfo) time.Time {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {

@@ -7,6 +7,6 @@ import (
 	"time"
 )
 
-// changeTime gives the zero time, where the system does not tell when anything
+// changeTime returns the zero time, where the system does not report when anything
 // about a file changed last.
 func changeTime(fs.FileInfo) time.Time { return time.Time{} }

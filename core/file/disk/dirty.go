@@ -6,47 +6,42 @@ import (
 	"time"
 )
 
-// A dirtySet collects the paths that may have changed until somebody looks at
-// them. Marking is cheap, so that events are taken as fast as the system can
-// give them, and a path that changes a thousand times is looked at once.
+// A dirtySet collects the paths that may have changed until Watch examines
+// them. Marking is cheap, so that events are taken as fast as the system sends
+// them, and a path that changes a thousand times is examined once.
 type dirtySet struct {
 	mu    sync.Mutex // guards paths, all and lost
 	paths map[string]cause
 	all   bool
 	lost  bool
-	// wake holds a token while there is something new.
+	// wake holds a token while something new is in the set.
 	wake chan struct{}
 }
 
-// A cause says how a path became dirty.
+// A cause is how a path became dirty. Causes of one path are joined as bits.
 type cause uint8
 
 const (
 	// seen is an event of any kind.
 	seen cause = 1 << iota
-	// created is an event for a name that was not there.
+	// created is an event for a new name.
 	created
-	// touched is a word from outside, which may stand for a whole directory.
+	// touched is a call of Touch, which may mean a whole directory.
 	touched
 )
 
-// dirt is what a dirtySet held when somebody took it.
+// dirt is the content of a dirtySet when it was taken.
 type dirt struct {
 	paths map[string]cause
-	// all says that anything may have changed.
+	// all is set when anything may have changed.
 	all bool
-	// lost says that events were lost and watching has to begin anew.
+	// lost is set when events were lost, so that watching has to start again.
 	lost bool
-}
-
-func (s *dirtySet) init() {
-	s.paths = map[string]cause{}
-	s.wake = make(chan struct{}, 1)
 }
 
 // mark adds a path as the system writes it.
 func (s *dirtySet) mark(native string, c cause) {
-	// With more paths than this it is cheaper to begin anew.
+	// With more paths than this it is cheaper to start again.
 	const most = 1 << 16
 	s.mu.Lock()
 	if s.paths[native] |= c; len(s.paths) > most {
@@ -57,18 +52,10 @@ func (s *dirtySet) mark(native string, c cause) {
 	s.signal()
 }
 
-// markAll says that anything may have changed.
-func (s *dirtySet) markAll() {
+// markAll notes that anything may have changed, and whether events were lost.
+func (s *dirtySet) markAll(lost bool) {
 	s.mu.Lock()
-	s.all = true
-	s.mu.Unlock()
-	s.signal()
-}
-
-// markLost says that events were lost, so that anything may have changed.
-func (s *dirtySet) markLost() {
-	s.mu.Lock()
-	s.all, s.lost = true, true
+	s.all, s.lost = true, s.lost || lost
 	s.mu.Unlock()
 	s.signal()
 }
@@ -80,7 +67,7 @@ func (s *dirtySet) signal() {
 	}
 }
 
-// take empties the set.
+// take empties the set and returns its content.
 func (s *dirtySet) take() dirt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,8 +76,8 @@ func (s *dirtySet) take() dirt {
 	return got
 }
 
-// quiet waits until nothing new has come for a while, or until the patience is
-// at its end. It gives false when ctx ends first.
+// quiet waits until no event has come for timing.silence, but at most for
+// timing.patience. It returns false when ctx ends first.
 func (s *dirtySet) quiet(ctx context.Context, t timing) bool {
 	patience := time.NewTimer(t.patience)
 	defer patience.Stop()

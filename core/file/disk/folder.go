@@ -3,12 +3,9 @@ package disk
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 
 	"docuquest/core/file"
@@ -17,14 +14,15 @@ import (
 // A folder is a workspace folder. It is immutable.
 type folder struct {
 	native string // absolute path as the system writes it, clean
-	slash  string // the same as URI.Path gives it, without a slash at its end
-	name   string // stands in front of paths when there are several folders
+	slash  string // the same as URI.Path returns it, without a slash at its end
+	name   string // begins the paths of files when the Disk has several folders
 }
 
-// errTooBroad is what opening a folder gives that is no project.
+// errTooBroad is the error of opening a folder that is no project.
 var errTooBroad = errors.New("this is not a project folder: open a folder inside it")
 
-// checkFolder makes sure that a path may be a workspace folder.
+// checkFolder returns the workspace folder of a path, or an error when the path
+// may not be one.
 func checkFolder(name string, o Options) (folder, error) {
 	if !filepath.IsAbs(name) {
 		return folder{}, fmt.Errorf("folder %q: the path is not absolute", name)
@@ -40,52 +38,28 @@ func checkFolder(name string, o Options) (folder, error) {
 	if !info.IsDir() {
 		return folder{}, fmt.Errorf("folder %q: not a directory", name)
 	}
-	if !o.AnyFolder && tooBroad(native, info) {
-		return folder{}, fmt.Errorf("folder %q: %w", name, errTooBroad)
+	if !o.AnyFolder {
+		broad := []string{filepath.VolumeName(native) + string(filepath.Separator)}
+		if home, err := os.UserHomeDir(); err == nil {
+			broad = append(broad, home)
+		}
+		for _, b := range broad {
+			// The same directory may have several names.
+			if other, err := os.Stat(b); err == nil && os.SameFile(info, other) {
+				return folder{}, fmt.Errorf("folder %q: %w", name, errTooBroad)
+			}
+		}
 	}
 	slash := strings.TrimSuffix(file.FromPath(native).Path(), "/")
 	return folder{native: native, slash: slash, name: path.Base(slash)}, nil
 }
 
-// tooBroad says whether a folder is the root of a disk or the user's home, by
-// whatever name.
-func tooBroad(native string, info fs.FileInfo) bool {
-	broad := []string{filepath.VolumeName(native) + string(filepath.Separator)}
-	if home, err := os.UserHomeDir(); err == nil {
-		broad = append(broad, home)
-	}
-	for _, name := range broad {
-		if other, err := os.Stat(name); err == nil && os.SameFile(info, other) {
-			return true
-		}
-	}
-	return false
-}
-
-// folders is a set of workspace folders, immutable.
+// folders is a set of workspace folders, immutable. Their names are unique.
 type folders []folder
 
-// with gives the set with one folder more, in which every name is unique. A
-// folder that is there already changes nothing.
-func (fs folders) with(f folder) folders {
-	if slices.ContainsFunc(fs, func(g folder) bool { return g.slash == f.slash }) {
-		return fs
-	}
-	base := f.name
-	for n := 2; slices.ContainsFunc(fs, func(g folder) bool { return g.name == f.name }); n++ {
-		f.name = fmt.Sprintf("%s~%d", base, n)
-	}
-	return append(slices.Clone(fs), f)
-}
-
-// without gives the set without the folder of that path.
-func (fs folders) without(slash string) folders {
-	return slices.DeleteFunc(slices.Clone(fs), func(f folder) bool { return f.slash == slash })
-}
-
-// locate finds the folder that a path with slashes lies in and its path there,
-// which is "" for the folder itself. With folders inside folders it is the
-// innermost one.
+// locate returns the folder that contains a path with slashes and the path
+// inside it, which is "" for the folder itself. Of folders inside folders it
+// returns the innermost one.
 func (fs folders) locate(slash string) (f folder, rel string, ok bool) {
 	for _, candidate := range fs {
 		rest, inside := strings.CutPrefix(slash, candidate.slash)
@@ -97,7 +71,7 @@ func (fs folders) locate(slash string) (f folder, rel string, ok bool) {
 	return f, rel, ok
 }
 
-// outside is the reason to leave out a file that lies in none of the folders.
+// outside returns the reason to leave out a file outside all folders.
 func (fs folders) outside() file.Reason {
 	if len(fs) == 0 {
 		return Outside
@@ -109,8 +83,8 @@ func (fs folders) outside() file.Reason {
 	return file.Reason(fmt.Sprintf("%s (%s)", Outside, strings.Join(names, ", ")))
 }
 
-// display gives File.Path for a path inside a folder, and the folder's name for
-// the folder itself.
+// display returns File.Path for a path inside a folder, and the folder's name
+// for the folder itself.
 func (fs folders) display(f folder, rel string) string {
 	if len(fs) > 1 || rel == "" {
 		return path.Join(f.name, rel)
@@ -118,18 +92,41 @@ func (fs folders) display(f folder, rel string) string {
 	return rel
 }
 
-// uri gives the URI of a path inside the folder.
-func (f folder) uri(rel string) file.URI { return file.FromPath(f.slash + "/" + rel) }
-
-// join gives the path of the system for a path inside the folder.
-func (f folder) join(rel string) string {
-	return filepath.Join(f.native, filepath.FromSlash(rel))
+// A place is a file or directory: a folder and the path in it with slashes,
+// which is "" for the folder itself.
+type place struct {
+	folder folder
+	rel    string
 }
 
-// nativePath gives the path of the system for a path of a URI.
-func nativePath(slash string) string {
-	if runtime.GOOS != "windows" && !strings.HasPrefix(slash, "/") {
-		slash = "/" + slash // A folder at the root that is named as a drive is.
+func (p place) uri() file.URI { return file.FromPath(p.folder.slash + "/" + p.rel) }
+
+// native returns the path as the system writes it.
+func (p place) native() string { return filepath.Join(p.folder.native, filepath.FromSlash(p.rel)) }
+
+func (p place) name() string { return path.Base(p.rel) }
+
+// child returns the place of an entry of a directory.
+func (p place) child(name string) place {
+	if p.rel != "" {
+		name = p.rel + "/" + name
 	}
-	return filepath.FromSlash(slash)
+	return place{p.folder, name}
+}
+
+// parent returns the directory of a place that is not the folder itself.
+func (p place) parent() place {
+	dir := path.Dir(p.rel)
+	if dir == "." {
+		dir = ""
+	}
+	return place{p.folder, dir}
+}
+
+// inRoot returns the name of the place for an os.Root of the folder.
+func (p place) inRoot() string {
+	if p.rel == "" {
+		return "."
+	}
+	return filepath.FromSlash(p.rel)
 }

@@ -11,10 +11,10 @@ import (
 	"docuquest/core/file"
 )
 
-// Holds reports whether a file stands at a place now, whatever is in it and whether or not
-// it would be let in; a directory is none. The error says that this cannot be told: the
-// place lies in no folder, or the way to it cannot be looked at or ends at a directory with
-// nothing in it, as where a disk or a submodule belongs that is away.
+// Holds reports whether a file is at a place now, whatever its content and whether or not
+// it would be let in; a directory is no file. An error means that the answer is unknown:
+// the place is in no folder, or the way to it cannot be read or ends at an empty directory,
+// as where a disk is not mounted or a submodule is not checked out.
 func (d *Disk) Holds(u file.URI) (bool, error) {
 	f, rel, ok := d.folders.Load().locate(u.Path())
 	if !ok {
@@ -30,37 +30,26 @@ func (d *Disk) Holds(u file.URI) (bool, error) {
 	switch {
 	case err == nil:
 		return !info.IsDir(), nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // the folder above it is a file
-		return false, checkFilled(root, filepath.Dir(name))
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR): // ENOTDIR: the folder above it is a file
+		return false, err
 	}
-	return false, err
-}
-
-// checkFilled is an error where the innermost directory on a way that is there holds
-// nothing at all.
-func checkFilled(root *os.Root, name string) error {
-	for {
-		info, err := root.Lstat(name)
-		switch {
-		case err == nil && info.IsDir():
-			return checkHolding(root, name)
-		case err == nil || name == ".":
-			return err
+	// The innermost directory that exists on the way must not be empty.
+	for err != nil || !info.IsDir() {
+		if err == nil || name == "." {
+			return false, err
 		}
 		name = filepath.Dir(name)
+		info, err = root.Lstat(name)
 	}
-}
-
-func checkHolding(root *os.Root, name string) error {
 	dir, err := root.Open(name)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer dir.Close()
 	if _, err = dir.Readdirnames(1); errors.Is(err, io.EOF) {
-		return &fs.PathError{Op: "look into", Path: name, Err: errEmpty}
+		return false, &fs.PathError{Op: "look into", Path: name, Err: errEmpty}
 	}
-	return err
+	return false, err
 }
 
 var errEmpty = errors.New("the directory is empty")

@@ -272,7 +272,7 @@ func randomLine(random *rand.Rand) string {
 	return line + pick(random, "", "", "", "/", "/*", "/**", " ", `\ `, "\r")
 }
 
-// dependsOnGitVersion says whether two stars follow a name that has no other
+// dependsOnGitVersion reports whether two stars follow a name that has no other
 // wildcard before them. Older versions of git compare the part without wildcards
 // by itself and then take the stars for the start of a name: there `a**/b` is
 // `a` and then `**/b`, against the documentation. Newer ones do as we do.

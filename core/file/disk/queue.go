@@ -5,28 +5,21 @@ import (
 	"sync"
 )
 
-// A queue holds the tasks of one walk. The last task that came in goes first,
+// A queue holds the tasks of one walk. The task that was pushed last runs first,
 // so that few directories are open at a time and the queue stays short.
 type queue struct {
 	mu    sync.Mutex // guards the fields below
 	ready sync.Cond
 	tasks []task
-	// late are the tasks that wait until all others are done.
+	// late are the tasks that wait until all others have ended.
 	late []task
-	// running counts the workers that do a task, which may push others, or have
-	// not let out what came of it. The walk is over when there are none and no
-	// tasks either.
+	// running counts the workers that run a task, which may push others, or have
+	// not emitted its results. The walk is over when it is 0 and no task is left.
 	running int
 }
 
-// A task is done by one of the workers.
+// A task is run by one of the workers.
 type task func(*worker)
-
-func newQueue() *queue {
-	q := new(queue)
-	q.ready.L = &q.mu
-	return q
-}
 
 func (q *queue) push(t task) {
 	q.mu.Lock()
@@ -35,49 +28,49 @@ func (q *queue) push(t task) {
 	q.ready.Signal()
 }
 
-// pushLate adds a task that is done when what came of all others is let out. A
-// task that is late itself pushes none.
+// pushLate adds a task that runs after the results of all others are emitted. A
+// late task pushes no tasks.
 func (q *queue) pushLate(t task) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.late = append(q.late, t)
 }
 
-// run does all tasks, and those that they push, and returns the workers that
-// did them, one for each processor.
+// run runs all tasks, also the tasks that they push, and returns the workers
+// that ran them, one for each processor.
 func (q *queue) run(newWorker func() *worker) []*worker {
+	q.ready.L = &q.mu
 	workers := make([]*worker, runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
 	for i := range workers {
-		workers[i] = newWorker()
-		group.Go(func() { q.work(workers[i]) })
+		w := newWorker()
+		workers[i] = w
+		group.Go(func() {
+			for t, ok := q.wait(); ok; t, ok = q.wait() {
+				for ok {
+					t(w)
+					q.mu.Lock()
+					t, ok = q.take()
+					q.mu.Unlock()
+				}
+				// Others may take long; the results of this worker are emitted now.
+				w.flush()
+				q.mu.Lock()
+				q.running--
+				over := q.running == 0 && len(q.tasks) == 0
+				q.mu.Unlock()
+				if over {
+					q.ready.Broadcast()
+				}
+			}
+		})
 	}
 	group.Wait()
 	return workers
 }
 
-// work does tasks until there are none left anywhere.
-func (q *queue) work(w *worker) {
-	for t, ok := q.wait(); ok; t, ok = q.wait() {
-		for ok {
-			t(w)
-			t, ok = q.next()
-		}
-		// Others may go on for long; what is ready is theirs to have now.
-		w.flush()
-		q.done()
-	}
-}
-
-// next takes a task, if there is one, for a worker that has done another.
-func (q *queue) next() (task, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.take()
-}
-
-// wait takes a task for a worker that has none as soon as there is one, and gives
-// false when there will be none.
+// wait waits for a task for an idle worker. It returns false when no more will
+// come.
 func (q *queue) wait() (task, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,7 +87,7 @@ func (q *queue) wait() (task, bool) {
 	return t, ok
 }
 
-// take is called with mu held.
+// take removes the last task. It is called with mu held.
 func (q *queue) take() (task, bool) {
 	last := len(q.tasks) - 1
 	if last < 0 {
@@ -104,15 +97,4 @@ func (q *queue) take() (task, bool) {
 	q.tasks[last] = nil
 	q.tasks = q.tasks[:last]
 	return t, true
-}
-
-// done says that a worker has let out what came of its tasks.
-func (q *queue) done() {
-	q.mu.Lock()
-	q.running--
-	over := q.running == 0 && len(q.tasks) == 0
-	q.mu.Unlock()
-	if over {
-		q.ready.Broadcast()
-	}
 }

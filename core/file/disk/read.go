@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,10 +20,10 @@ type reader struct {
 	buffer  []byte
 }
 
-// read reads the file of that name in dir and gives it without its URI, or the
-// reason to leave it out. Path is how the file is shown. The caller has seen a
-// regular file at that name, but by now anything may be there: it is opened
-// without waiting and looked at again.
+// read reads the file of that name in dir and returns it without its URI, or the
+// reason to leave it out. Path is the display path of the file. The caller has
+// seen a regular file at that name, but by now anything may be there: it is
+// opened without waiting and checked again.
 func (r *reader) read(dir *os.Root, name, path string) (file.File, stamp, file.Reason) {
 	started := time.Now()
 	f, err := dir.OpenFile(name, readFlags, 0)
@@ -34,20 +35,35 @@ func (r *reader) read(dir *os.Root, name, path string) (file.File, stamp, file.R
 	if reason := typeReason(info, err); reason != "" {
 		return file.File{}, stamp{}, reason
 	}
-	r.limit = r.options.limitFor(path)
-	raw, reason := r.content(f, info.Size())
-	if reason == "" {
-		reason = byContent(path, raw)
+	r.limit = r.options.MaxBytes
+	if isDocument(path) {
+		r.limit = r.options.MaxDocumentBytes
 	}
+	raw, reason := r.content(f, info.Size())
 	if reason != "" {
 		return file.File{}, stamp{}, reason
+	}
+	language := file.LanguageOf(path)
+	if !isDocument(path) {
+		// A NUL near the start means a binary file, as it does for git, unless
+		// the text is UTF-16.
+		head := raw[:min(len(raw), 8<<10)]
+		if bytes.IndexByte(head, 0) >= 0 && !looksUTF16(head) {
+			return file.File{}, stamp{}, binary
+		}
+		// Minified code is made for machines: it is not small, and its lines are
+		// too long to read.
+		const small, longLine = 20_000, 1000
+		if len(raw) > small && file.IsCode(language) && len(raw)/(bytes.Count(raw, []byte("\n"))+1) > longLine {
+			return file.File{}, stamp{}, minified
+		}
 	}
 	content := string(raw)
 	return file.File{
 		Identity: file.Identity{Hash: file.HashOf(content)},
 		Path:     path,
 		Content:  content,
-		Language: file.LanguageOf(path),
+		Language: language,
 		Modified: info.ModTime(),
 	}, stampOf(info, started), ""
 }
@@ -56,7 +72,7 @@ func (r *reader) read(dir *os.Root, name, path string) (file.File, stamp, file.R
 // call.
 func (r *reader) content(f io.Reader, size int64) ([]byte, file.Reason) {
 	if size > r.limit {
-		return nil, tooLarge(size, r.limit)
+		return nil, file.Reason(fmt.Sprintf("too large (%s > %s)", humanSize(size), humanSize(r.limit)))
 	}
 	r.grow(size + 1)
 	n := int64(0)
@@ -89,7 +105,7 @@ func (r *reader) grow(n int64) {
 	r.buffer = larger
 }
 
-// A stamp is what tells without reading that a file is the same as before.
+// A stamp identifies a version of a file without reading its content.
 type stamp struct {
 	size              int64
 	modified, changed time.Time
@@ -101,7 +117,7 @@ type stamp struct {
 // coarse is the resolution of the worst clock that a file system keeps, FAT's.
 const coarse = 2 * time.Second
 
-// stampOf gives the stamp of a file that is read at that moment or later.
+// stampOf returns the stamp of a file that is read at that moment or later.
 func stampOf(info fs.FileInfo, read time.Time) stamp {
 	s := stamp{size: info.Size(), modified: info.ModTime(), changed: changeTime(info)}
 	safe := read.Add(-coarse)
@@ -109,12 +125,12 @@ func stampOf(info fs.FileInfo, read time.Time) stamp {
 	return s
 }
 
-// same says whether a file with the stamp now is the one that had the stamp s.
+// same reports whether a file with the stamp now is the version with the stamp s.
 func (s stamp) same(now stamp) bool {
 	return !s.racy && s.size == now.size && s.modified.Equal(now.modified) && s.changed.Equal(now.changed)
 }
 
-// typeReason gives the reason not to read what is no regular file, or "".
+// typeReason returns the reason not to read what is no regular file, or "".
 func typeReason(info fs.FileInfo, err error) file.Reason {
 	switch {
 	case err != nil:
@@ -127,8 +143,8 @@ func typeReason(info fs.FileInfo, err error) file.Reason {
 	return ""
 }
 
-// readError gives the reason for an error of the file system, without the path
-// that it holds, and "" for none.
+// readError returns the reason for an error of the file system, without the path
+// in the error, and "" for nil.
 func readError(err error) file.Reason {
 	var wrapped *fs.PathError
 	switch {
@@ -142,8 +158,8 @@ func readError(err error) file.Reason {
 	return file.Reason("not readable: " + err.Error())
 }
 
-// readSmall reads a regular file of at most one MiB, which ignore rules are.
-// What is longer is cut.
+// readSmall reads a regular file, of which it returns at most one MiB: enough
+// for every file of ignore rules.
 func readSmall(dir *os.Root, name string) (string, bool) {
 	const limit = 1 << 20
 	if info, err := dir.Lstat(name); typeReason(info, err) != "" {

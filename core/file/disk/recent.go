@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// recentFiles is how many files are remembered at most after they were read one by
-	// one, and recentBytes how much of their contents: what forty questions read, since
-	// questions of one hour mostly read the same files.
+	// recentFiles is the most files that are remembered after they were read one by one,
+	// and recentBytes the most bytes of their contents: about what forty questions read,
+	// since questions of one hour mostly read the same files.
 	recentFiles = 4096
 	recentBytes = 32 << 20
-	// recentSize is the size of the largest that is.
+	// recentSize is the size of the largest file that is remembered.
 	recentSize = 256 << 10
 )
 
 // A recent remembers the files that were read last, so that the next hover or
-// question finds out with one look at the disk that they are as they were. Its
+// question needs only one Lstat to see that a file is unchanged. Its
 // methods may be called at the same time.
 type recent struct {
 	files *lru.Cache[file.URI, remembered]
@@ -31,46 +31,36 @@ type recent struct {
 	bytes atomic.Int64 // of their contents
 }
 
-// A remembered file is good as long as the same file with the same stamp stands
-// at its path.
+// A remembered file is valid as long as the same file with the same stamp is at
+// its path.
 type remembered struct {
 	file  file.File
 	info  fs.FileInfo
 	stamp stamp
 }
 
-func (r *recent) init() {
-	// It fails for sizes below 1 alone.
-	r.files, _ = lru.NewWithEvict(recentFiles, func(_ file.URI, m remembered) { r.bytes.Add(-int64(len(m.file.Content))) })
-}
-
-// remember takes a file that was read with that stamp, if it is still the one at
-// its place.
+// remember keeps a file that was read with that stamp, if it is still at its
+// place, and drops the oldest files when their contents become too large.
 func (r *recent) remember(f file.File, at place, s stamp) {
 	if len(f.Content) > recentSize || s.racy {
 		return
 	}
 	info, err := os.Lstat(at.native())
-	if typeReason(info, err) == "" && s.same(stampOf(info, time.Now())) {
-		r.add(remembered{f, info, s})
+	if typeReason(info, err) != "" || !s.same(stampOf(info, time.Now())) {
+		return
 	}
-}
-
-// add takes a file in, and the oldest out where that is too much.
-func (r *recent) add(m remembered) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.files.Remove(m.file.URI) // of what Add replaces nobody is told
-	r.files.Add(m.file.URI, m)
-	r.bytes.Add(int64(len(m.file.Content)))
+	r.files.Remove(f.URI) // Add does not report what it replaces.
+	r.files.Add(f.URI, remembered{f, info, s})
+	r.bytes.Add(int64(len(f.Content)))
 	for r.bytes.Load() > recentBytes {
 		r.files.RemoveOldest()
 	}
 }
 
-// still gives the file at a place as it was read before, if it was and nothing
-// has changed since: neither the file nor which one stands there nor how it is
-// shown.
+// still returns the file at a place as it was read before, unless the file, its
+// identity or its display path has changed since.
 func (r *recent) still(at place, path string) (file.File, bool) {
 	was, ok := r.files.Get(at.uri())
 	if !ok || was.file.Path != path {

@@ -67,7 +67,7 @@ func TestRecentBounds(t *testing.T) {
 	for i := range 2 * recentBytes / recentSize {
 		again := f
 		again.URI = file.FromPath(fmt.Sprintf("/%d.txt", i/2)) // each is read twice
-		d.recent.add(remembered{file: again})
+		d.recent.remember(again, at, settled(t, at))
 	}
 	var kept int64
 	for _, m := range d.recent.files.Values() {

@@ -9,11 +9,12 @@ import (
 	"syscall"
 
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
-// A rulebook says what is let in. It reads each ignore file once, so it is good
-// for one look at the folders. Only admit, readRules and display may be called by
-// several goroutines at once.
+// A rulebook decides what is let in. It reads each ignore file once, so it is
+// valid for one walk over the folders. Only admit, readRules and display may be
+// called by several goroutines at once.
 type rulebook struct {
 	folders folders
 	options *Options
@@ -22,14 +23,14 @@ type rulebook struct {
 	known   map[place]ruling
 }
 
-// A top is where the paths of rules are counted from: the git repository that a
-// folder lies in, or else the folder itself.
+// A top is where the paths of rules begin: the git repository that contains a
+// folder, or else the folder itself.
 type top struct {
 	prefix string   // of the folder in its repository, with a slash at its end, or ""
 	rules  *ignores // of the directories above the folder
 }
 
-// A ruling is what holds in a directory: its rules, or the reason why nothing in
+// A ruling is the result for a directory: its rules, or the reason why nothing in
 // it is let in.
 type ruling struct {
 	rules  *ignores
@@ -66,25 +67,46 @@ func (b *rulebook) root(f folder) (*os.Root, error) {
 	return root, nil
 }
 
-// in gives the rules that hold in a directory, or the reason why it is left
-// out. Root is that of the folder.
+// in returns the rules that apply in a directory, or the reason why it is left
+// out. Root is the root of the folder.
 func (b *rulebook) in(root *os.Root, at place) (*ignores, file.Reason) {
 	if r, ok := b.known[at]; ok {
 		return r.rules, r.reason
 	}
 	rules, reason := b.above(root, at)
 	if reason == "" {
-		rules, reason = b.below(root, at, rules)
+		dir, err := root.OpenRoot(at.inRoot())
+		if err != nil {
+			rules, reason = nil, readError(err)
+		} else {
+			var has ruleFiles
+			for _, name := range []string{ownIgnoreName, gitIgnoreName, gitName} {
+				if _, err := dir.Lstat(name); err == nil {
+					has.add(name)
+				}
+			}
+			rules = b.readRules(dir, at, has, rules)
+			dir.Close()
+		}
 	}
 	b.known[at] = ruling{rules, reason}
 	return rules, reason
 }
 
-// above gives the rules that hold for a directory as an entry of the one above
-// it, or the reason why it is left out.
+// above returns the rules that apply to a directory as an entry of its parent,
+// or the reason why it is left out.
 func (b *rulebook) above(root *os.Root, at place) (*ignores, file.Reason) {
 	if at.rel == "" {
-		return b.top(at.folder).rules, ""
+		// Every walk of a folder begins here, so tops is no longer written when
+		// several goroutines read it.
+		found, ok := b.tops[at.folder]
+		if !ok {
+			if !b.options.Unruled {
+				found = findTop(at.folder.native)
+			}
+			b.tops[at.folder] = found
+		}
+		return found.rules, ""
 	}
 	rules, reason := b.in(root, at.parent())
 	if reason != "" {
@@ -100,31 +122,8 @@ func (b *rulebook) above(root *os.Root, at place) (*ignores, file.Reason) {
 	return rules, b.admit(root, at, info.Mode().Type(), rules)
 }
 
-// top finds the rules above a folder, once. Every look at the folder begins with
-// them, so tops is not written any more when several goroutines read it.
-func (b *rulebook) top(f folder) top {
-	found, ok := b.tops[f]
-	if !ok {
-		if !b.options.Unruled {
-			found = findTop(f.native)
-		}
-		b.tops[f] = found
-	}
-	return found
-}
-
-// below adds the rules of a directory to those above it.
-func (b *rulebook) below(root *os.Root, at place, above *ignores) (*ignores, file.Reason) {
-	dir, err := root.OpenRoot(at.inRoot())
-	if err != nil {
-		return nil, readError(err)
-	}
-	defer dir.Close()
-	return b.readRules(dir, at, ruleFilesIn(dir), above), ""
-}
-
 // readRules adds the rules of an open directory, which has these rule files, to
-// those above it.
+// the rules above it.
 func (b *rulebook) readRules(dir *os.Root, at place, has ruleFiles, above *ignores) *ignores {
 	if b.options.Unruled || !has.own && !has.git && !has.repository {
 		return above
@@ -138,25 +137,9 @@ func (b *rulebook) readRules(dir *os.Root, at place, has ruleFiles, above *ignor
 	})
 }
 
-// ruleFiles says which sources of rules a directory has. Nearly all have none,
-// and the listing of a directory tells that without another look at the disk.
+// ruleFiles are the sources of rules that a directory has. Nearly all directories
+// have none, as their listings show without another system call.
 type ruleFiles struct{ own, git, repository bool }
-
-func ruleFilesAmong(entries []fs.DirEntry) (has ruleFiles) {
-	for _, entry := range entries {
-		has.add(entry.Name())
-	}
-	return has
-}
-
-func ruleFilesIn(dir *os.Root) (has ruleFiles) {
-	for _, name := range []string{ownIgnoreName, gitIgnoreName, gitName} {
-		if _, err := dir.Lstat(name); err == nil {
-			has.add(name)
-		}
-	}
-	return has
-}
 
 func (has *ruleFiles) add(name string) {
 	switch name {
@@ -169,47 +152,45 @@ func (has *ruleFiles) add(name string) {
 	}
 }
 
-// admit gives the reason to leave an entry of a directory out, or "". Rules are
-// those of the directory; root is that of the folder, for symbolic links.
+// admit returns the reason to leave an entry of a directory out, or "". Rules are
+// the rules of the directory; root is the root of the folder, for symbolic links.
 func (b *rulebook) admit(root *os.Root, at place, kind fs.FileMode, rules *ignores) file.Reason {
 	if versionControl[at.name()] {
 		return versions
 	}
-	if kind.IsDir() && b.isOtherFolder(at) {
-		return elsewhere
+	if kind.IsDir() && len(b.folders) > 1 && at.rel != "" {
+		// A workspace folder inside another one is walked by itself.
+		if _, rel, _ := b.folders.locate(at.folder.slash + "/" + at.rel); rel == "" {
+			return elsewhere
+		}
 	}
 	path := b.tops[at.folder].prefix + at.rel
-	if reason := rules.verdict(path, kind.IsDir()); reason != "" {
-		return reason
+	rule, _, source := rules.deciding(path, kind.IsDir())
+	if rule != nil && !rule.negated {
+		return ignoredBy[source]
 	}
+	wanted := rule != nil && source == ownIgnoreName
 	switch {
-	case !kind.IsDir() && at.holdsSecrets() && !rules.takesBack(path):
+	case !kind.IsDir() && at.holdsSecrets() && !wanted:
 		return bySecretName
 	case kind.IsDir():
 		return ownFolders[at.name()]
 	case kind.IsRegular():
 		return b.options.byName(b.display(at))
-	case kind&fs.ModeSymlink != 0:
-		return linkReason(root, at)
+	case kind&fs.ModeSymlink == 0:
+		return notRegular
 	}
-	return notRegular
+	switch _, err := root.Stat(at.inRoot()); {
+	case err == nil:
+		return link
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
+		return linkBroken
+	}
+	return linkOut
 }
 
-// judge gives the reason to leave a place out, or "", with all rules on the way
-// to it.
-func (b *rulebook) judge(root *os.Root, at place, info fs.FileInfo) file.Reason {
-	if info.IsDir() {
-		return IsDirectory
-	}
-	rules, reason := b.in(root, at.parent())
-	if reason != "" {
-		return reason
-	}
-	return b.admit(root, at, info.Mode().Type(), rules)
-}
-
-// judgeMissing says whether a file that is not there would be left out. Its
-// directories may not be there either; they bring no rules then.
+// judgeMissing returns the reason why a missing file would be left out, or "".
+// Its directories may be missing too; they add no rules then.
 func (b *rulebook) judgeMissing(root *os.Root, at place) file.Reason {
 	rules, reason := b.in(root, place{folder: at.folder})
 	if reason != "" {
@@ -230,34 +211,12 @@ func (b *rulebook) judgeMissing(root *os.Root, at place) file.Reason {
 	return b.admit(root, at, 0, rules)
 }
 
-// isOtherFolder says whether a directory is a workspace folder inside another
-// one, which is looked at by itself.
-func (b *rulebook) isOtherFolder(at place) bool {
-	if len(b.folders) < 2 || at.rel == "" {
-		return false
-	}
-	_, rel, _ := b.folders.locate(at.folder.slash + "/" + at.rel)
-	return rel == ""
-}
-
-// display gives File.Path for a place.
+// display returns File.Path for a place.
 func (b *rulebook) display(at place) string { return b.folders.display(at.folder, at.rel) }
 
-// linkReason says why a symbolic link is left out, which it always is.
-func linkReason(root *os.Root, at place) file.Reason {
-	_, err := root.Stat(at.inRoot())
-	switch {
-	case err == nil:
-		return link
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
-		return linkBroken
-	}
-	return linkOut
-}
-
-// findTop looks for the git repository that a folder lies in and collects the
-// rules above the folder. A folder that its repository ignores was opened on
-// purpose, so those rules do not hold in it.
+// findTop finds the git repository that contains a folder and collects the rules
+// above the folder. A folder that its repository ignores was opened on purpose,
+// so these rules do not apply in it.
 func findTop(native string) top {
 	var between []string // directories above the folder, the nearest first
 	for dir := native; ; {
@@ -274,12 +233,6 @@ func findTop(native string) top {
 	if len(between) == 0 {
 		return top{}
 	}
-	return topOf(native, between)
-}
-
-// topOf reads the rules of the directories between a folder and the top of its
-// repository, which is the last of them.
-func topOf(native string, between []string) top {
 	repository := between[len(between)-1]
 	within := func(dir string) string {
 		rel := strings.TrimPrefix(filepath.ToSlash(dir[len(repository):]), "/")
@@ -309,12 +262,12 @@ func topOf(native string, between []string) top {
 	return t
 }
 
-// Reasons that a path alone can give.
+// The reasons to leave a file out for its path.
 const (
 	Outside      file.Reason = "outside of what is read" // with the folders in parentheses
 	gone         file.Reason = "no such file"
 	elsewhere    file.Reason = "in a folder of its own"
-	IsDirectory  file.Reason = "a directory" // of what was named as a file
+	IsDirectory  file.Reason = "a directory" // that was named as a file
 	notDirectory file.Reason = "not a directory"
 	link         file.Reason = "symbolic link"
 	linkOut      file.Reason = "symbolic link out of the folder"
@@ -322,17 +275,17 @@ const (
 	versions     file.Reason = "version control"
 )
 
-// ownFolders are directories that are left out by their names even where no
-// rule names them.
+// ownFolders are directories that are left out by their names, without any rule.
 var ownFolders = map[string]file.Reason{
 	"node_modules": "dependency folder",
 	".docuquest":   "our own state",
 }
 
-var versionControl = setOf(".git", ".hg", ".svn", ".jj", ".bzr", "CVS")
+var versionControl = text.WordSet(".git .hg .svn .jj .bzr CVS")
 
-// isRule says whether a reason means that a file is ignored, rather than that
-// it is wanted and cannot be had.
+// isRule reports whether a reason means that a file is ignored, and not that it
+// is wanted but cannot be read.
 func isRule(r file.Reason) bool {
-	return r == byGitIgnore || r == byExclude || r == byOwnIgnore || r == bySecretName || r == versions
+	return r == bySecretName || r == versions ||
+		r == ignoredBy[gitIgnoreName] || r == ignoredBy[excludeName] || r == ignoredBy[ownIgnoreName]
 }

@@ -1,25 +1,22 @@
 package disk
 
 import (
-	"cmp"
 	"context"
-	"io/fs"
-	"slices"
 	"time"
 
 	"docuquest/core/file"
 )
 
-// A Report says what a walk over all folders found.
+// A Report is the result of a walk over all folders.
 type Report struct {
-	// Files counts the files that were taken, of Of regular files that no rule
-	// ignores.
+	// Files counts the files that were read, among Of regular files that no
+	// rule ignores.
 	Files, Of int
-	// Bytes is the size of the files that were taken.
+	// Bytes is the size of the files that were read.
 	Bytes int64
-	// Skipped are files and folders that were left out, sorted by path. An
-	// ignored folder stands for all that is in it. At most MaxSkipped are kept;
-	// Reasons counts all of them, by the kind of the reason.
+	// Skipped are files and folders that were left out, sorted by path; an
+	// ignored folder counts once, with its contents. At most MaxSkipped are
+	// kept. Reasons counts all of them, by the kind of the reason.
 	Skipped []file.Skip
 	Reasons map[file.Reason]int
 	Elapsed time.Duration
@@ -28,25 +25,25 @@ type Report struct {
 // MaxSkipped is how many of the skipped files a Report names.
 const MaxSkipped = 1000
 
-// Scan walks all folders and gives every file as Written, and as Removed those
-// that came out before and are gone. The files come in no order. Emit is called
-// by several goroutines at once, one for each processor, so that a caller can
-// work on the files where they were read; what it gets is its own. The batches
-// are small enough to be shown as progress.
+// Scan walks all folders and emits every file as Written, and as Removed every
+// file that was emitted before and is gone. The files come in no order. Emit is
+// called by several goroutines at once, one for each processor, so that a caller
+// can work on the files where they were read; the batch belongs to the caller.
+// The batches are small enough to show progress.
 //
-// Documents, such as .pdf and .docx, come out one by one after all texts, since
-// finding the text in one takes so long: whoever asks of the texts meanwhile does
-// not wait for it.
+// Documents, such as .pdf and .docx, are emitted one by one after all texts:
+// extracting their text takes long, and questions about the texts do not wait
+// for it.
 //
-// The error is that of ctx, when it ended before the walk. Files that cannot be
-// read are no error but stand in the Report.
+// The error is the error of ctx, if it ended before the walk. Files that cannot
+// be read cause no error; the Report lists them.
 func (d *Disk) Scan(ctx context.Context, emit func(batch []file.Change)) (Report, error) {
 	return d.walkAll(ctx, true, emit)
 }
 
-// Rescan is Scan without the files that are as they were when they last came
-// out. It reads those alone whose size or times have changed, or changed so
-// recently that the times cannot tell.
+// Rescan is Scan without the files that are unchanged since they were last
+// emitted. It reads only files whose size or times have changed, or changed so
+// recently that the times are not reliable.
 func (d *Disk) Rescan(ctx context.Context, emit func(batch []file.Change)) (Report, error) {
 	return d.walkAll(ctx, false, emit)
 }
@@ -62,8 +59,9 @@ func (d *Disk) walkAll(ctx context.Context, fresh bool, emit func([]file.Change)
 	return w.run()
 }
 
-// Left is how many files the Scan or Rescan that is under way has still to let out, as far as
-// it knows by now: it knows all once it has listed every directory. It is 0 where none is.
+// Left returns how many files the running Scan or Rescan has still to emit, as far as it
+// knows, and whether that is final: it is once every directory is listed. Without a running
+// one it returns 0 and true.
 func (d *Disk) Left() (files int, all bool) {
 	w := d.walking.Load()
 	if w == nil {
@@ -72,7 +70,7 @@ func (d *Disk) Left() (files int, all bool) {
 	return int(w.unread.Load()), w.unlisted.Load() == 0
 }
 
-// A worker is what one goroutine of a walk has for itself.
+// A worker is the state of one goroutine of a walk.
 type worker struct {
 	reader reader
 	emit   func([]file.Change)
@@ -81,17 +79,7 @@ type worker struct {
 	report Report
 }
 
-// add puts a change into the batch and lets the batch go when it is full. Large
-// files go at once, so that little memory waits.
-func (w *worker) add(c file.Change) {
-	const most, mostBytes = 32, 1 << 20
-	w.batch = append(w.batch, c)
-	w.bytes += int64(len(c.File.Content))
-	if len(w.batch) >= most || w.bytes >= mostBytes {
-		w.flush()
-	}
-}
-
+// flush emits the batch, unless it is empty.
 func (w *worker) flush() {
 	if len(w.batch) == 0 {
 		return
@@ -113,37 +101,9 @@ func (w *worker) skip(path string, reason file.Reason) {
 	}
 }
 
-// take counts a file that was taken.
+// take counts a file that was read or is known to be unchanged.
 func (w *worker) take(size int64) {
 	w.report.Files++
 	w.report.Of++
 	w.report.Bytes += size
-}
-
-// skipEntry notes that an entry of a directory was left out.
-func (w *worker) skipEntry(path string, reason file.Reason, kind fs.FileMode) {
-	if kind.IsRegular() && !isRule(reason) {
-		w.report.Of++
-	}
-	w.skip(path, reason)
-}
-
-// merge adds up the reports of all workers.
-func merge(workers []*worker) Report {
-	total := Report{Reasons: map[file.Reason]int{}}
-	for _, w := range workers {
-		r := w.report
-		total.Files += r.Files
-		total.Of += r.Of
-		total.Bytes += r.Bytes
-		total.Skipped = append(total.Skipped, r.Skipped...)
-		for reason, n := range r.Reasons {
-			total.Reasons[reason] += n
-		}
-	}
-	slices.SortFunc(total.Skipped, func(a, b file.Skip) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
-	})
-	total.Skipped = total.Skipped[:min(len(total.Skipped), MaxSkipped)]
-	return total
 }

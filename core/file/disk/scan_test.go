@@ -118,7 +118,7 @@ func TestDocumentsComeLast(t *testing.T) {
 func firstLook(d *Disk) walker {
 	return func(ctx context.Context, emit func([]file.Change)) (Report, error) {
 		s := &session{disk: d, changed: emit}
-		s.look(ctx, dirt{all: true})
+		s.walk(ctx, dirt{all: true})
 		return Report{}, nil
 	}
 }

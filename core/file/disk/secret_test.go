@@ -32,7 +32,7 @@ func TestSecretNames(t *testing.T) {
 		"k8s/secrets.yml": bySecretName, "passwords.kdbx": bySecretName, "prod.env": bySecretName, ".bash_history": bySecretName,
 		"gh/hosts.yml": bySecretName, "git/config": "", "infra/main.tf": "", "k8s/secrets.md": "", "example.env": "", "ansible/hosts.yml": "",
 		".npmrc~": bySecretName, "a/id_rsa.bak": bySecretName, "a/server.key.old": bySecretName, "a/notes.bak": "", "a/.env.example~": "",
-		"wanted/.env": "", "wanted/a.pem": "", "wanted/deep/.env": "", "wanted/b.pem": byOwnIgnore,
+		"wanted/.env": "", "wanted/a.pem": "", "wanted/deep/.env": "", "wanted/b.pem": ignoredBy[ownIgnoreName],
 	} {
 		_, err := d.Read(t.Context(), file.FromPath(root+"/"+path))
 		skip, _ := err.(file.Skip)

@@ -1,49 +1,51 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"docuquest/core/file"
 )
 
-// A walk is one look at the folders or at a part of them. It is planned by one
+// A walk is one pass over the folders or a part of them. It is planned by one
 // goroutine, with startAll, startTree and startFiles, and then run by workers
-// that share its tasks: to list a directory, and to read some files of one.
+// that share its tasks: to list a directory, or to read some files of one.
 type walk struct {
 	disk *Disk
 	ctx  context.Context // of the one call that makes and runs the walk
 	rulebook
 	number uint64
 
-	// fresh lets files out even if they are as they were.
+	// fresh is set to emit files even if they are unchanged.
 	fresh bool
-	// emit gets the files. It is called by all workers at once.
+	// emit receives the files. It is called by all workers at once.
 	emit func([]file.Change)
 	// enter, unless nil, is called before a directory is listed, by all
 	// workers at once.
 	enter func(native string)
 
 	scope   scope
-	tasks   *queue
+	tasks   queue
 	started time.Time
 
 	unlisted atomic.Int64 // directories that were found and not listed yet
-	unread   atomic.Int64 // files that were listed and not let out yet
+	unread   atomic.Int64 // files that were listed and not emitted yet
 }
 
-// newWalk makes a walk that has nothing to do yet.
+// newWalk returns a walk without tasks.
 func (d *Disk) newWalk(ctx context.Context) *walk {
 	return &walk{
 		disk: d, ctx: ctx, rulebook: newRulebook(*d.folders.Load(), &d.options),
-		tasks: newQueue(), started: time.Now(),
+		started: time.Now(),
 	}
 }
 
-// startAll lets the walk look at everything.
+// startAll adds everything to the walk.
 func (w *walk) startAll() {
 	w.scope.all = true
 	for _, f := range w.folders {
@@ -51,7 +53,7 @@ func (w *walk) startAll() {
 	}
 }
 
-// startTree lets the walk look at a directory and all that is in it.
+// startTree adds a directory with its contents to the walk.
 func (w *walk) startTree(at place) {
 	w.scope.addTree(at.uri())
 	root, err := w.root(at.folder)
@@ -71,23 +73,46 @@ func (w *walk) startTree(at place) {
 	})
 }
 
-// startFiles lets the walk look at some files of one directory.
+// startFiles adds some files of one directory to the walk. They were reported as
+// changed, so they are read whatever their times; names that are no files by now
+// are skipped.
 func (w *walk) startFiles(at place, names []string) {
+	if w.scope.files == nil {
+		w.scope.files = map[file.URI]bool{}
+	}
 	for _, name := range names {
-		w.scope.addFile(at.child(name).uri())
+		w.scope.files[at.child(name).uri()] = true
 	}
 	root, err := w.root(at.folder)
 	if err != nil {
-		return // Nothing is found, and what was known is gone.
+		return // Nothing is found, and the files that were known are removed.
 	}
 	rules, reason := w.in(root, at)
 	if reason != "" {
 		return
 	}
-	w.tasks.push(func(o *worker) { w.listNames(o, root, at, rules, names) })
+	w.tasks.push(func(o *worker) {
+		sub, err := root.OpenRoot(at.inRoot())
+		if err != nil {
+			return
+		}
+		dir := &openDir{place: at, root: sub, folder: root}
+		dir.tasks.Store(1)
+		defer dir.release()
+		for _, name := range names {
+			info, err := sub.Lstat(name)
+			if err != nil || info.IsDir() || w.ctx.Err() != nil {
+				continue
+			}
+			if reason := w.admit(root, at.child(name), info.Mode().Type(), rules); reason == "" {
+				w.unread.Add(1)
+				w.readOrWait(o, dir, name)
+			}
+		}
+	})
 }
 
-// run does what was planned, lets the removed files out last, and reports. The
+// run runs the planned tasks, emits the removed files last, and reports. The
 // caller holds Disk.order from the planning to the end.
 func (w *walk) run() (Report, error) {
 	defer w.close()
@@ -96,7 +121,21 @@ func (w *walk) run() (Report, error) {
 	workers := w.tasks.run(func() *worker {
 		return &worker{reader: reader{options: &w.disk.options}, emit: w.emit}
 	})
-	report := merge(workers)
+	report := Report{Reasons: map[file.Reason]int{}}
+	for _, o := range workers {
+		r := o.report
+		report.Files += r.Files
+		report.Of += r.Of
+		report.Bytes += r.Bytes
+		report.Skipped = append(report.Skipped, r.Skipped...)
+		for reason, n := range r.Reasons {
+			report.Reasons[reason] += n
+		}
+	}
+	slices.SortFunc(report.Skipped, func(a, b file.Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	report.Skipped = report.Skipped[:min(len(report.Skipped), MaxSkipped)]
 	err := w.ctx.Err()
 	if err == nil {
 		if removed := w.disk.known.forget(w.scope, w.number); len(removed) > 0 {
@@ -112,10 +151,11 @@ func (w *walk) run() (Report, error) {
 type openDir struct {
 	place
 	root   *os.Root
-	folder *os.Root // the whole folder of the workspace, which stays open for all of the walk
+	folder *os.Root // of the workspace folder, open during the whole walk
 	tasks  atomic.Int32
 }
 
+// release ends a task of the directory.
 func (d *openDir) release() {
 	if d.tasks.Add(-1) == 0 {
 		d.root.Close()
@@ -132,24 +172,44 @@ func (w *walk) list(o *worker, root *os.Root, at place, above *ignores) {
 	if w.enter != nil {
 		w.enter(at.native())
 	}
-	dir, entries, err := open(root, at)
-	if err != nil {
+	skip := func(err error) {
 		if reason := readError(err); reason != gone {
 			o.skip(w.display(at), reason)
 		}
-		if dir == nil {
-			return
-		}
 	}
+	sub, err := root.OpenRoot(at.inRoot())
+	if err != nil {
+		skip(err)
+		return
+	}
+	dir := &openDir{place: at, root: sub, folder: root}
+	dir.tasks.Store(1)
 	defer dir.release()
-	rules := w.readRules(dir.root, at, ruleFilesAmong(entries), above)
+	listing, err := sub.Open(".")
+	if err != nil {
+		skip(err)
+		return
+	}
+	entries, err := listing.ReadDir(-1) // in no order
+	listing.Close()
+	if err != nil {
+		skip(err) // A part of the entries may have been read.
+	}
+	var has ruleFiles
+	for _, entry := range entries {
+		has.add(entry.Name())
+	}
+	rules := w.readRules(dir.root, at, has, above)
 	var files []fs.DirEntry
 	for _, entry := range entries {
 		child := at.child(entry.Name())
 		switch reason := w.admit(root, child, entry.Type(), rules); {
 		case reason == elsewhere:
 		case reason != "":
-			o.skipEntry(w.display(child), reason, entry.Type())
+			if entry.Type().IsRegular() && !isRule(reason) {
+				o.report.Of++
+			}
+			o.skip(w.display(child), reason)
 		case entry.IsDir():
 			w.unlisted.Add(1)
 			w.tasks.push(func(o *worker) { w.list(o, root, child, rules) })
@@ -158,25 +218,6 @@ func (w *walk) list(o *worker, root *os.Root, at place, above *ignores) {
 		}
 	}
 	w.pushFiles(dir, files)
-}
-
-// open opens a directory and reads its entries in no order. With an error there
-// may be a part of the entries, unless the directory is nil.
-func open(root *os.Root, at place) (*openDir, []fs.DirEntry, error) {
-	sub, err := root.OpenRoot(at.inRoot())
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := sub.Open(".")
-	if err != nil {
-		sub.Close()
-		return nil, nil, err
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(-1)
-	dir := &openDir{place: at, root: sub, folder: root}
-	dir.tasks.Store(1)
-	return dir, entries, err
 }
 
 // pushFiles splits the files of a directory into tasks, so that one large
@@ -194,64 +235,30 @@ func (w *walk) pushFiles(dir *openDir, files []fs.DirEntry) {
 				if w.ctx.Err() != nil {
 					return
 				}
-				if w.unchanged(o, dir, entry) {
-					w.unread.Add(-1)
-				} else {
-					w.lookOrWait(o, dir, entry.Name())
+				if !w.fresh {
+					// A file with the size and times of its last version need
+					// not be read.
+					at := dir.child(entry.Name())
+					if info, err := entry.Info(); err == nil &&
+						w.disk.known.unchanged(at.uri(), w.display(at), stampOf(info, w.started), w.number) {
+						o.take(info.Size())
+						w.unread.Add(-1)
+						continue
+					}
 				}
+				w.readOrWait(o, dir, entry.Name())
 			}
 		})
 	}
 }
 
-// listNames does for some entries of a directory what list does for all of its
-// files, and reads them whatever their times say, since somebody said that they
-// changed. Names that are no files by now are passed over.
-func (w *walk) listNames(o *worker, root *os.Root, at place, rules *ignores, names []string) {
-	sub, err := root.OpenRoot(at.inRoot())
-	if err != nil {
-		return
-	}
-	dir := &openDir{place: at, root: sub, folder: root}
-	dir.tasks.Store(1)
-	defer dir.release()
-	for _, name := range names {
-		info, err := sub.Lstat(name)
-		if err != nil || info.IsDir() || w.ctx.Err() != nil {
-			continue
-		}
-		if reason := w.admit(root, at.child(name), info.Mode().Type(), rules); reason == "" {
-			w.unread.Add(1)
-			w.lookOrWait(o, dir, name)
-		}
-	}
-}
-
-// unchanged says whether a file is by its times and size what it was when it
-// last came out, so that it need not be read.
-func (w *walk) unchanged(o *worker, dir *openDir, entry fs.DirEntry) bool {
-	if w.fresh {
-		return false
-	}
-	info, err := entry.Info()
-	if err != nil {
-		return false
-	}
-	at := dir.child(entry.Name())
-	if !w.disk.known.unchanged(at.uri(), w.display(at), stampOf(info, w.started), w.number) {
-		return false
-	}
-	o.take(info.Size())
-	return true
-}
-
-// lookOrWait reads one file that the rules let in. A document waits until all texts
-// are let out, and comes out alone, since whoever gets it takes seconds to find its
-// text; its directory is not kept open for so long.
-func (w *walk) lookOrWait(o *worker, dir *openDir, name string) {
+// readOrWait reads one file that the rules let in. A document waits until all texts
+// are emitted, and is emitted alone, since extracting its text takes seconds; its
+// directory is not kept open for so long.
+func (w *walk) readOrWait(o *worker, dir *openDir, name string) {
 	at := dir.child(name)
 	if !isDocument(name) {
-		w.look(o, dir.root, name, at)
+		w.read(o, dir.root, name, at)
 		w.unread.Add(-1)
 		return
 	}
@@ -259,14 +266,15 @@ func (w *walk) lookOrWait(o *worker, dir *openDir, name string) {
 	w.tasks.pushLate(func(o *worker) {
 		defer w.unread.Add(-1)
 		if w.ctx.Err() == nil {
-			w.look(o, root, at.inRoot(), at)
+			w.read(o, root, at.inRoot(), at)
 			o.flush()
 		}
 	})
 }
 
-// look reads the file of that name in dir, and lets it out if it changed.
-func (w *walk) look(o *worker, dir *os.Root, name string, at place) {
+// read reads the file of that name in dir, and adds it to the worker's batch if it
+// changed.
+func (w *walk) read(o *worker, dir *os.Root, name string, at place) {
 	shown, u := w.display(at), at.uri()
 	f, stamp, reason := o.reader.read(dir, name, shown)
 	switch {
@@ -279,7 +287,14 @@ func (w *walk) look(o *worker, dir *os.Root, name string, at place) {
 	}
 	f.URI = u
 	o.take(int64(len(f.Content)))
-	if changed := w.disk.known.record(f, stamp, w.number); changed || w.fresh {
-		o.add(file.Change{Kind: file.Written, File: f})
+	if changed := w.disk.known.record(f, stamp, w.number); !changed && !w.fresh {
+		return
+	}
+	// Large files are emitted at once, so that little memory waits.
+	const most, mostBytes = 32, 1 << 20
+	o.batch = append(o.batch, file.Change{Kind: file.Written, File: f})
+	o.bytes += int64(len(f.Content))
+	if len(o.batch) >= most || o.bytes >= mostBytes {
+		o.flush()
 	}
 }

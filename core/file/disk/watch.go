@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -14,17 +15,17 @@ import (
 	"docuquest/core/file"
 )
 
-// Watch lets out the changes of the files until ctx ends, and returns its
-// error. It first watches every directory that the rules let in and then looks
-// for what has changed since the last Scan, so nothing is lost between the two;
-// without a Scan all files come out.
+// Watch emits the changes of the files until ctx ends, and returns the error of
+// ctx. It first watches every directory that the rules let in and then emits what
+// has changed since the last Scan, so nothing is lost between the two; without a
+// Scan it emits all files.
 //
-// Changed is called by one goroutine at a time, and events wait meanwhile at the
-// price of their paths. A burst of events on one file is one change. If the
-// folders cannot be watched, problem gets one error that says why and what can
-// be done, and from then on the folders are looked through every 30 seconds. A
-// file system that gives no events, as those of networks do, looks like one
-// where nothing happens: Touch and Rescan are for these.
+// Changed is called by one goroutine at a time; events that come meanwhile cost
+// only the memory of their paths. A burst of events on one file is one change. If
+// the folders cannot be watched, problem is called once, with the reason and what
+// to do, and from then on the folders are walked every 30 seconds. A file system
+// without events, such as a network drive, looks like one where nothing happens:
+// it needs Touch and Rescan.
 //
 // Only one Watch can run at a time; a second one is an error.
 func (d *Disk) Watch(ctx context.Context, changed func([]file.Change), problem func(error)) error {
@@ -33,17 +34,37 @@ func (d *Disk) Watch(ctx context.Context, changed func([]file.Change), problem f
 	}
 	defer d.watching.Store(false)
 	s := &session{disk: d, changed: changed, problem: problem, watched: map[string]uint64{}}
-	defer s.end()
+	defer func() {
+		s.stop()
+		if s.ticker != nil {
+			s.ticker.Stop()
+		}
+	}()
 	s.start()
-	d.dirty.markAll()
+	d.dirty.markAll(false)
 	for {
-		s.settle(ctx, d.dirty.take())
+		if dirt := d.dirty.take(); dirt.all || len(dirt.paths) > 0 {
+			if dirt.lost && s.watcher != nil {
+				// Directories may have moved unseen, and the watcher would
+				// continue to report them by their old names.
+				s.stop()
+				s.start()
+			}
+			s.walk(ctx, dirt)
+			if s.failure != nil && s.watcher != nil {
+				s.fail(s.failure)
+			}
+		}
+		var poll <-chan time.Time // nil while the folders are watched
+		if s.ticker != nil {
+			poll = s.ticker.C
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-d.dirty.wake:
-		case <-s.poll():
-			d.dirty.markAll()
+		case <-poll:
+			d.dirty.markAll(false)
 		}
 		if !d.dirty.quiet(ctx, d.timing) {
 			return ctx.Err()
@@ -51,14 +72,14 @@ func (d *Disk) Watch(ctx context.Context, changed func([]file.Change), problem f
 	}
 }
 
-// timing says how long things are waited for.
+// timing are the waiting times of Watch.
 type timing struct {
 	// silence is how long no event may come before a change is read: editors
 	// and tools write a file in several steps.
 	silence time.Duration
-	// patience is how long events that do not end may put that off.
+	// patience is how long events that do not end may delay that.
 	patience time.Duration
-	// poll is how often folders are looked through that cannot be watched.
+	// poll is the time between walks over folders that cannot be watched.
 	poll time.Duration
 }
 
@@ -70,19 +91,20 @@ type session struct {
 	changed func([]file.Change)
 	problem func(error)
 
-	// watcher is nil when the folders are looked through instead.
+	// watcher is nil when the folders are walked at intervals instead.
 	watcher watcher
 	ticker  *time.Ticker   // nil while there is a watcher
 	drained sync.WaitGroup // for the goroutine that takes the watcher's events
 
 	mu sync.Mutex // guards the fields below against the workers of a walk
-	// watched holds the directories with a watch and the walk that last found
+	// watched are the directories with a watch and the walk that last found
 	// each of them.
 	watched map[string]uint64
-	failure error // the first that means that watching fails
+	failure error // the first error that makes watching impossible
 }
 
-// start makes a watcher and takes its events.
+// start makes a watcher and takes its events as fast as they come, since the
+// system drops events that it cannot queue, until the watcher is closed.
 func (s *session) start() {
 	w, err := s.disk.newWatcher()
 	if err != nil {
@@ -90,100 +112,74 @@ func (s *session) start() {
 		return
 	}
 	s.watcher = w
-	s.drained.Go(func() { drain(w, &s.disk.dirty) })
-}
-
-// drain takes the events of a watcher as fast as they come, since the system
-// drops what it cannot queue, until the watcher is closed.
-func drain(w watcher, dirty *dirtySet) {
-	events, errs := w.Events(), w.Errors()
-	for events != nil || errs != nil {
-		select {
-		case event, ok := <-events:
-			if !ok {
-				events = nil
-				continue
+	dirty := &s.disk.dirty
+	s.drained.Go(func() {
+		events, errs := w.Events(), w.Errors()
+		for events != nil || errs != nil {
+			select {
+			case event, ok := <-events:
+				switch {
+				case !ok:
+					events = nil
+				case event.Name != "" && event.Has(fsnotify.Create):
+					dirty.mark(event.Name, seen|created)
+				case event.Name != "":
+					dirty.mark(event.Name, seen)
+				}
+			case _, ok := <-errs:
+				if !ok {
+					errs = nil
+					continue
+				}
+				dirty.markAll(true)
 			}
-			if event.Name != "" {
-				dirty.mark(event.Name, causeOf(event))
-			}
-		case _, ok := <-errs:
-			if !ok {
-				errs = nil
-				continue
-			}
-			dirty.markLost()
 		}
-	}
+	})
 }
 
-func causeOf(event fsnotify.Event) cause {
-	if event.Has(fsnotify.Create) {
-		return seen | created
-	}
-	return seen
-}
-
-// end leaves nothing behind.
-func (s *session) end() {
-	s.stop()
-	if s.ticker != nil {
-		s.ticker.Stop()
-	}
-}
-
-// stop ends the watcher and gives all watches back to the system.
+// stop ends the watcher and returns all watches to the system.
 func (s *session) stop() {
 	if s.watcher == nil {
 		return
 	}
-	// Nothing is left to be done about a watcher that cannot be closed.
+	// Nothing can be done about a watcher that cannot be closed.
 	_ = s.watcher.Close()
 	s.drained.Wait()
 	s.watcher = nil
 	clear(s.watched)
 }
 
-// fail goes over to looking through the folders.
+// fail replaces the watcher by a walk at intervals.
 func (s *session) fail(err error) {
 	s.stop()
 	s.ticker = time.NewTicker(s.disk.timing.poll)
 	s.problem(explain(err, s.disk.timing))
 }
 
-// poll gives a channel that says when to look through the folders, or nil while
-// they are watched.
-func (s *session) poll() <-chan time.Time {
-	if s.ticker == nil {
-		return nil
-	}
-	return s.ticker.C
-}
-
-// settle looks at what may have changed and lets the changes out.
-func (s *session) settle(ctx context.Context, d dirt) {
-	if !d.all && len(d.paths) == 0 {
-		return
-	}
-	if d.lost && s.watcher != nil {
-		// Directories may have moved unseen, and the watcher would go on to
-		// report them by their old names.
-		s.stop()
-		s.start()
-	}
-	s.look(ctx, d)
-	if s.failure != nil && s.watcher != nil {
-		s.fail(s.failure)
-	}
-}
-
-// look makes and runs the walk over what may have changed.
-func (s *session) look(ctx context.Context, d dirt) {
+// walk makes and runs the walk over what may have changed.
+func (s *session) walk(ctx context.Context, d dirt) {
 	s.disk.order.Lock()
 	defer s.disk.order.Unlock()
 	w := s.disk.newWalk(ctx)
 	found := s.examine(w, d.paths)
-	s.unwatch(found.moved)
+	if len(found.moved) > 0 {
+		// The events of directories that have moved, and of directories in them,
+		// would have the old names. The watches are dropped before the walk adds
+		// new ones, since the system keeps one watch for each directory whatever
+		// its name.
+		s.drop(func(directory string) bool {
+			for {
+				if found.moved[directory] {
+					return true
+				}
+				above := filepath.Dir(directory)
+				if above == directory {
+					return false
+				}
+				directory = above
+			}
+		})
+	}
 	if d.all {
 		w.startAll()
 	} else {
@@ -194,10 +190,17 @@ func (s *session) look(ctx context.Context, d dirt) {
 	if s.watcher != nil {
 		w.enter = func(directory string) { s.watch(directory, w.number) }
 	}
-	if _, err := w.run(); err == nil {
-		s.unwatchLeft(w)
+	if _, err := w.run(); err == nil && (w.scope.all || len(w.scope.trees) > 0) {
+		// Directories that the walk should have found and did not are ignored
+		// by now, or belong to no folder.
+		s.drop(func(directory string) bool {
+			return s.watched[directory] != w.number &&
+				(w.scope.all || w.scope.insideTree(file.FromPath(directory)))
+		})
 	}
-	out.flush()
+	out.mu.Lock()
+	out.send()
+	out.mu.Unlock()
 }
 
 // watch adds a watch for a directory. The workers of a walk call it at once.
@@ -215,49 +218,18 @@ func (s *session) watch(directory string, walk uint64) {
 		s.failure = fmt.Errorf("more than %d folders: %w", s.disk.budget, syscall.ENOSPC)
 		return
 	}
-	err := s.watcher.Add(directory)
-	switch {
+	switch err := s.watcher.Add(directory); {
 	case err == nil:
 		s.watched[directory] = walk
-	case !passing(err):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission),
+		errors.Is(err, syscall.ENOTDIR), errors.Is(err, fsnotify.ErrClosed):
+		// Only this directory cannot be watched.
+	default:
 		s.failure = err
 	}
 }
 
-// unwatch drops the watches of directories that are not where they were, and of
-// those in them, whose events would bear the old names. It comes before a walk
-// adds them by their new names, since the system keeps one watch for each
-// directory whatever its name.
-func (s *session) unwatch(moved map[string]bool) {
-	if len(moved) == 0 {
-		return
-	}
-	s.drop(func(directory string) bool {
-		for {
-			if moved[directory] {
-				return true
-			}
-			above := filepath.Dir(directory)
-			if above == directory {
-				return false
-			}
-			directory = above
-		}
-	})
-}
-
-// unwatchLeft drops the watches of directories that a walk should have found and
-// did not: they are ignored by now, or belong to no folder.
-func (s *session) unwatchLeft(w *walk) {
-	if !w.scope.all && len(w.scope.trees) == 0 {
-		return
-	}
-	s.drop(func(directory string) bool {
-		return s.watched[directory] != w.number &&
-			(w.scope.all || w.scope.insideTree(file.FromPath(directory)))
-	})
-}
-
+// drop ends the watches of unwanted directories.
 func (s *session) drop(unwanted func(directory string) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -273,9 +245,9 @@ func (s *session) drop(unwanted func(directory string) bool) {
 	}
 }
 
-// A collector puts the batches of several workers together and lets them out
-// one after another. A document goes alone, after all that came before it, since
-// whoever gets it takes long.
+// A collector joins the batches of several workers and emits them one after
+// another. A document is emitted alone, after everything before it, since
+// extracting its text takes long.
 type collector struct {
 	to    func([]file.Change)
 	mu    sync.Mutex // guards batch and bytes, and is held during calls of to
@@ -283,11 +255,12 @@ type collector struct {
 	bytes int
 }
 
+// add emits what has been collected when it becomes large.
 func (c *collector) add(changes []file.Change) {
 	const most = 4 << 20
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	alone := isDocument(changes[0].File.Path) // and so the walk has let it out
+	alone := isDocument(changes[0].File.Path) // as the walk has emitted it
 	if alone {
 		c.send()
 	}
@@ -300,12 +273,7 @@ func (c *collector) add(changes []file.Change) {
 	}
 }
 
-func (c *collector) flush() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.send()
-}
-
+// send is called with mu held.
 func (c *collector) send() {
 	if len(c.batch) == 0 {
 		return

@@ -350,8 +350,7 @@ func TestWatchOnce(t *testing.T) {
 
 // With more dirty paths than are worth keeping, everything is looked at.
 func TestDirtySetOverflow(t *testing.T) {
-	var s dirtySet
-	s.init()
+	s := dirtySet{paths: map[string]cause{}, wake: make(chan struct{}, 1)}
 	for i := range 1<<16 + 1 {
 		s.mark(fmt.Sprint(i), seen)
 	}

@@ -3,15 +3,14 @@ package disk
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"syscall"
 
 	"github.com/fsnotify/fsnotify"
 )
 
-// A watcher gives events for the entries of single directories. It is what we
-// need of fsnotify, so that tests can lose events and use up limits.
+// A watcher reports events for the entries of single directories. It is the part
+// of fsnotify that Watch needs, so that tests can lose events and use up limits.
 type watcher interface {
 	Add(directory string) error
 	Remove(directory string) error
@@ -24,25 +23,10 @@ type watcher interface {
 // fsNotify is the watcher of the system.
 type fsNotify struct{ *fsnotify.Watcher }
 
-func newFSNotify() (watcher, error) {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, err
-	}
-	return fsNotify{w}, nil
-}
-
 func (w fsNotify) Events() <-chan fsnotify.Event { return w.Watcher.Events }
 func (w fsNotify) Errors() <-chan error          { return w.Watcher.Errors }
 
-// passing says whether a directory could not be watched for a reason of its
-// own, and not because watching fails.
-func passing(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) ||
-		errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrClosed)
-}
-
-// explain makes an error of a failing watcher into one that a user can act on.
+// explain turns an error of a failing watcher into one that a user can act on.
 func explain(err error, t timing) error {
 	advice := ""
 	switch {

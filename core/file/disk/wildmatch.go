@@ -6,8 +6,8 @@ import "strings"
 // does: a `?` is one byte of an encoded character.
 //
 // Matching is a scan with two places to go back to, one for the last `*` and
-// one for the last `**`. The last ones are enough: what a later star can take
-// up includes all that an earlier one of its kind could have left to it. So
+// one for the last `**`. The last ones are enough: what a later star can match
+// includes all that an earlier star of its kind could have left to it. So
 // `*a*a*a*b` costs the product of the two lengths and not a power of it.
 type glob []token
 
@@ -31,14 +31,29 @@ const (
 // A class is a set of bytes.
 type class [256]bool
 
-// compileGlob reads a pattern; ok is false for one that can match nothing, such
-// as one with an open bracket.
+// compileGlob reads a pattern; ok is false for a pattern that can match nothing,
+// such as one with an open bracket.
 func compileGlob(pattern string) (g glob, ok bool) {
 	for at := 0; at < len(pattern); {
 		switch c := pattern[at]; c {
 		case '*':
-			t, next := compileStars(pattern, at)
-			g, at = append(g, t), next
+			// Two stars or more mean folders only where they are a whole name
+			// between slashes; anywhere else they are one star.
+			first := at
+			for at < len(pattern) && pattern[at] == '*' {
+				at++
+			}
+			whole := at-first > 1 && (first == 0 || pattern[first-1] == '/')
+			switch rest := pattern[at:]; {
+			case whole && rest == "":
+				g = append(g, token{kind: anyRest})
+			case whole && rest[0] == '/':
+				g, at = append(g, token{kind: anyFolders}), at+1
+			case whole && strings.HasPrefix(rest, `\/`):
+				g, at = append(g, token{kind: anyFolders}), at+2
+			default:
+				g = append(g, token{kind: star})
+			}
 		case '?':
 			g, at = append(g, token{kind: anyByte}), at+1
 		case '[':
@@ -59,27 +74,7 @@ func compileGlob(pattern string) (g glob, ok bool) {
 	return g, true
 }
 
-// compileStars reads a run of stars. Two or more mean folders only where they
-// are a whole name between slashes; anywhere else they are one star.
-func compileStars(pattern string, at int) (t token, next int) {
-	next = at
-	for next < len(pattern) && pattern[next] == '*' {
-		next++
-	}
-	starts := at == 0 || pattern[at-1] == '/'
-	switch rest := pattern[next:]; {
-	case next-at < 2 || !starts:
-		return token{kind: star}, next
-	case rest == "":
-		return token{kind: anyRest}, next
-	case rest[0] == '/':
-		return token{kind: anyFolders}, next + 1
-	case strings.HasPrefix(rest, `\/`):
-		return token{kind: anyFolders}, next + 2
-	}
-	return token{kind: star}, next
-}
-
+// match reports whether the pattern matches the whole text.
 func (g glob) match(text string) bool {
 	var inName, overFolders retreat
 	p, t := 0, 0
@@ -98,67 +93,45 @@ func (g glob) match(text string) bool {
 				p++
 				continue
 			}
-			if t < len(text) && g[p].takes(text[t]) {
-				p, t = p+1, t+1
-				continue
+			if t < len(text) {
+				k, c := &g[p], text[t]
+				if k.kind == literal && c == k.literal || k.kind == anyByte && c != '/' ||
+					k.kind == inClass && c != '/' && k.class[c] {
+					p, t = p+1, t+1
+					continue
+				}
 			}
 		} else if t == len(text) {
 			return true
 		}
-		var ok bool
-		if p, t, ok = inName.longer(text); ok {
+		if inName.set && inName.text < len(text) && text[inName.text] != '/' {
+			inName.text++ // The `*` matches one byte more.
+			p, t = inName.pattern, inName.text
 			continue
 		}
-		if p, t, ok = overFolders.furtherDown(text); !ok {
+		if !overFolders.set {
 			return false
 		}
+		slash := strings.IndexByte(text[overFolders.text:], '/')
+		if slash < 0 {
+			return false
+		}
+		overFolders.text += slash + 1 // The `**/` matches one folder more.
+		p, t = overFolders.pattern, overFolders.text
 		inName = retreat{}
 	}
 }
 
-// takes says whether a token for one byte takes c.
-func (k *token) takes(c byte) bool {
-	switch k.kind {
-	case literal:
-		return c == k.literal
-	case anyByte:
-		return c != '/'
-	}
-	return c != '/' && k.class[c]
-}
-
-// A retreat is where matching goes on when it failed after a star: behind the
-// star in the pattern, and at the end of what the star takes in the text.
+// A retreat is where matching continues when it failed after a star: after the
+// star in the pattern, and at the end of what the star matches in the text.
 type retreat struct {
 	pattern, text int
 	set           bool
 }
 
-// longer lets a `*` take one byte more.
-func (r *retreat) longer(text string) (pattern, at int, ok bool) {
-	if !r.set || r.text == len(text) || text[r.text] == '/' {
-		return 0, 0, false
-	}
-	r.text++
-	return r.pattern, r.text, true
-}
-
-// furtherDown lets a `**/` take one folder more.
-func (r *retreat) furtherDown(text string) (pattern, at int, ok bool) {
-	if !r.set {
-		return 0, 0, false
-	}
-	slash := strings.IndexByte(text[r.text:], '/')
-	if slash < 0 {
-		return 0, 0, false
-	}
-	r.text += slash + 1
-	return r.pattern, r.text, true
-}
-
-// compileClass reads a bracket expression from behind its bracket and gives the
-// place behind the closing one. The set is nil if the expression has no end or
-// names a class of characters that does not exist.
+// compileClass reads a bracket expression after its opening bracket and returns
+// the place after the closing bracket. The set is nil if the expression has no
+// end or names a class of characters that does not exist.
 func compileClass(pattern string, at int) (*class, int) {
 	set := new(class)
 	negated := at < len(pattern) && (pattern[at] == '!' || pattern[at] == '^')
@@ -167,12 +140,16 @@ func compileClass(pattern string, at int) (*class, int) {
 	}
 	previous, first := -1, true // previous is the start of a range, if one may follow
 	for ; at < len(pattern) && (first || pattern[at] != ']'); first = false {
-		if name, next, ok := characterClass(pattern, at); ok {
-			if !set.addNamed(name) {
-				return nil, 0
+		// A character class is `[:name:]`. Where the brackets do not end in a
+		// colon, the first bracket is a character of the set.
+		if rest, found := strings.CutPrefix(pattern[at:], "[:"); found {
+			if end := strings.IndexByte(rest, ']'); end >= 1 && rest[end-1] == ':' {
+				if !set.addNamed(rest[:end-1]) {
+					return nil, 0
+				}
+				at, previous = at+len("[:")+end+1, -1
+				continue
 			}
-			at, previous = next, -1
-			continue
 		}
 		ranged := pattern[at] == '-' && previous >= 0 && at+1 < len(pattern) && pattern[at+1] != ']'
 		if ranged {
@@ -205,29 +182,15 @@ func compileClass(pattern string, at int) (*class, int) {
 	return set, at + 1
 }
 
-// characterClass reads `[:name:]`. Where the brackets do not end in a colon it
-// is no character class, and its first bracket stands for itself.
-func characterClass(pattern string, at int) (name string, next int, ok bool) {
-	rest, found := strings.CutPrefix(pattern[at:], "[:")
-	if !found {
-		return "", 0, false
-	}
-	end := strings.IndexByte(rest, ']')
-	if end < 1 || rest[end-1] != ':' {
-		return "", 0, false
-	}
-	return rest[:end-1], at + len("[:") + end + 1, true
-}
-
-// add puts the bytes from low to high, both included, into the set.
+// add adds the bytes from low to high, both included, to the set.
 func (s *class) add(low, high int) {
 	for c := low; c <= high; c++ {
 		s[c] = true
 	}
 }
 
-// addNamed puts a POSIX character class into the set, or gives false for a name
-// that there is not. Only ASCII belongs to any class.
+// addNamed adds a POSIX character class to the set, or returns false for an
+// unknown name. Only ASCII belongs to any class.
 func (s *class) addNamed(name string) bool {
 	switch name {
 	case "alpha":

@@ -142,5 +142,5 @@ func tryToken(g glob, text string, atName bool, failed map[[2]int]bool) bool {
 		}
 		return false
 	}
-	return text != "" && g[0].takes(text[0]) && tryAll(g[1:], text[1:], text[0] == '/', failed)
+	return text != "" && g[:1].match(text[:1]) && tryAll(g[1:], text[1:], text[0] == '/', failed)
 }

@@ -9,7 +9,7 @@ type Ref uint32
 
 // Batch reads and writes while the exclusive lock is held. It is valid only
 // inside the function that Update was called with, in its goroutine. Methods that
-// take a Ref panic if it was never given out.
+// take a Ref panic if no Ref method returned it.
 type Batch[V any] struct {
 	m *Multimap[V]
 }
@@ -54,7 +54,7 @@ func (b *Batch[V]) AppendKey(dst []byte, ref Ref) []byte {
 	return append(dst, b.m.tree.key(ref)...)
 }
 
-// Values returns the values of the key in order, nil when there are none. The
+// Values returns the values of the key in order, nil if it has none. The
 // slice is immutable for ever: the caller may keep it but not write to it.
 func (b *Batch[V]) Values(ref Ref) []V {
 	values := b.m.values[ref]
@@ -90,7 +90,7 @@ func (b *Batch[V]) Set(ref Ref, value V) {
 	b.m.store(ref, replaced)
 }
 
-// Remove takes a value away and reports whether it was there. The key keeps its
+// Remove removes a value and reports whether it was there. The key keeps its
 // Ref, even without values.
 func (b *Batch[V]) Remove(ref Ref, value V) bool {
 	values := b.m.values[ref]

@@ -11,7 +11,7 @@ type finger struct {
 }
 
 // step is a node of a path with the side on which the path leaves it: node<<1|side.
-// tree.push says why a node leaves a bit free.
+// tree.push explains why a node leaves a bit free.
 type step uint32
 
 func (s step) node() Ref { return Ref(s >> 1) }
@@ -50,7 +50,7 @@ func (t *tree) insert(key []byte) Ref {
 	return n
 }
 
-// lookUp finds a key, or 0, and leaves the finger there or beside it.
+// lookUp finds a key, or 0, and leaves the finger there or next to it.
 func (t *tree) lookUp(key []byte) Ref {
 	n := t.seek(key)
 	switch f := &t.finger; {

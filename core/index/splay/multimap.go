@@ -11,7 +11,7 @@
 //
 // Values of a key are kept in one sorted slice. A slice that was handed out is
 // never written again: a value beyond its end may go into spare capacity that
-// nobody sees, everything else makes a copy. Readers therefore keep slices for
+// no reader sees, everything else makes a copy. Readers therefore keep slices for
 // as long as they like, without a lock.
 package splay
 
@@ -33,7 +33,7 @@ var ErrFull = errors.New("splay: the keys of a multimap exceed 4 GiB")
 const compactMinimum = 64
 
 // Multimap maps keys to sorted sets of values. All methods may be called from
-// many goroutines at once; none may be called from inside a function given to
+// many goroutines at once; none may be called from inside a function that is passed to
 // View or Update of the same multimap. Make one with New.
 type Multimap[V any] struct {
 	compare func(a, b V) int
@@ -87,7 +87,7 @@ func (m *Multimap[V]) get(key string) []V {
 	return values
 }
 
-// Remove takes a pair away and reports whether it was there.
+// Remove removes a pair and reports whether it was there.
 func (m *Multimap[V]) Remove(key string, value V) bool {
 	removed := false
 	m.Update(func(b *Batch[V]) {
@@ -170,7 +170,7 @@ type Iterator[V any] struct {
 	rest []V // immutable
 }
 
-// Next returns the next value, and false when there is none left.
+// Next returns the next value, and false at the end.
 func (it *Iterator[V]) Next() (V, bool) {
 	if len(it.rest) == 0 {
 		var none V
@@ -200,7 +200,7 @@ func (m *Multimap[V]) noteDeep(n Ref) {
 	m.deepLen.Store(int32(len(m.deep)))
 }
 
-// splayDeep splays what look-ups found too deep. The caller does not hold mu.
+// splayDeep splays the nodes that look-ups found too deep. The caller does not hold mu.
 func (m *Multimap[V]) splayDeep() {
 	if m.deepLen.Load() == 0 {
 		return
@@ -233,7 +233,7 @@ func (m *Multimap[V]) compact() {
 	m.epoch++
 }
 
-// store gives a key its values and keeps the counts. The caller holds mu
+// store sets the values of a key and updates the counts. The caller holds mu
 // exclusively.
 func (m *Multimap[V]) store(ref Ref, values []V) {
 	if ref == 0 {

@@ -16,7 +16,7 @@ const prefixSize = 8
 type tree struct {
 	root   Ref
 	limit  int    // depth beyond which a node is splayed: 2 log2(n)
-	nodes  []node // by Ref; 0 stands for "no node"
+	nodes  []node // by Ref; 0 means "no node"
 	spans  []span // by Ref
 	free   []Ref  // nodes that are in no use, for the next keys
 	bytes  []byte // all keys, one after the other; bytes in use never change
@@ -125,7 +125,7 @@ func (t *tree) place() Ref {
 	return Ref(len(t.nodes) - 1)
 }
 
-// keep drops all keys but those that live names. Those keep their numbers and
+// keep drops all keys but the keys that live names. These keep their numbers and
 // make up a tree of the least depth; the numbers of the dropped go to later keys.
 func (t *tree) keep(live func(Ref) bool) {
 	var kept []Ref
@@ -184,7 +184,7 @@ type walker struct {
 	descent int   // the number of nodes on it
 }
 
-// walkFrom returns a walker that stands before the first key not less than from.
+// walkFrom returns a walker that is before the first key not less than from.
 func (t *tree) walkFrom(from []byte) walker {
 	w := walker{t: t}
 	prefix := prefixOf(from)

@@ -23,7 +23,7 @@ func (m *Multimap[V]) share(read func(View[V])) {
 	read(View[V]{m})
 }
 
-// Values returns the values of key in order, nil when there are none. The slice
+// Values returns the values of key in order, nil if it has none. The slice
 // is immutable for ever: the caller may keep it but not write to it.
 func (v View[V]) Values(key []byte) []V {
 	t := &v.m.tree
@@ -37,7 +37,7 @@ func (v View[V]) Values(key []byte) []V {
 
 // Ascend calls yield for each key that begins with prefix and has values, in byte
 // order, until yield returns false. The key is valid until yield returns; the
-// values are as those of Values.
+// values are the same as of Values.
 func (v View[V]) Ascend(prefix []byte, yield func(key []byte, values []V) bool) {
 	v.ascend(prefix, prefix, yield)
 }

@@ -1,4 +1,4 @@
-// Package analysis says as which terms a word is indexed and looked for: folded
+// Package analysis defines the terms under which a word is indexed and searched: folded
 // forms, stems, the parts of identifiers, and which words are stop words. Numbers,
 // versions and dates, which are written in many ways, have terms of their own beside
 // the words that they are made of.
@@ -20,7 +20,7 @@ type Field byte
 
 // The fields.
 const (
-	FieldExact   Field = 'x' // a word as it stands, folded
+	FieldExact   Field = 'x' // a whole word, folded
 	FieldPart    Field = 'p' // a part of an identifier that is one word
 	FieldFigure  Field = 'n' // a number, a version or a date in its one form
 	FieldClassic Field = 'c' // a classic token of a text that is not in ASCII
@@ -28,12 +28,12 @@ const (
 
 // A Form is one way in which a word is indexed.
 type Form struct {
-	Text string // folded, as Exact gives it
+	Text string // folded, as Exact returns it
 	Kind Kind
-	Stop bool // a stop word: looked for as it stands, never ranked by
+	Stop bool // a stop word: searched literally, never ranked
 }
 
-// Kind says where a form comes from.
+// Kind is the origin of a form.
 type Kind uint8
 
 // The kinds of forms. Words and figures are in every text; the others in code alone.
@@ -63,15 +63,15 @@ type Analyzer struct {
 	parts   []string
 }
 
-// NewAnalyzer makes an analyzer for English stems.
+// NewAnalyzer returns an analyzer for English stems.
 func NewAnalyzer() *Analyzer { return &Analyzer{} }
 
-// Stem is the stem of a folded form.
+// Stem returns the stem of a folded form.
 func (a *Analyzer) Stem(form string) string { return a.stemmer.Stem(form) }
 
-// Forms gives the forms of one word of a text. In prose that is the word. In
-// code a word may hold underscores, and its forms are the words between them,
-// the whole if there are several, and the parts of each by case and digits. The
+// Forms returns the forms of one word of a text. In prose that is the word. In
+// code a word may contain underscores, and its forms are the words between them,
+// the whole word if it has several, and the parts of each by case and digits. The
 // slice is valid until the next call.
 func (a *Analyzer) Forms(word string, code bool) []Form {
 	a.forms = a.forms[:0]
@@ -86,7 +86,11 @@ func (a *Analyzer) Forms(word string, code bool) []Form {
 		}
 		pieces++
 		a.add(piece, Word)
-		a.addParts(piece)
+		if a.parts = appendParts(a.parts[:0], piece); len(a.parts) > 1 {
+			for _, p := range a.parts {
+				a.add(p, Part)
+			}
+		}
 	}
 	if pieces > 1 {
 		a.add(strings.Trim(word, "_"), Joined)
@@ -94,34 +98,26 @@ func (a *Analyzer) Forms(word string, code bool) []Form {
 	return a.forms
 }
 
-func (a *Analyzer) addParts(piece string) {
-	if a.parts = appendParts(a.parts[:0], piece); len(a.parts) == 1 {
-		return
-	}
-	for _, p := range a.parts {
-		a.add(p, Part)
-	}
-}
-
+// add adds the form of a word, unless it is empty.
 func (a *Analyzer) add(word string, kind Kind) {
 	if form := Exact(word); form != "" {
 		a.forms = append(a.forms, Form{Text: form, Kind: kind, Stop: IsStop(form)})
 	}
 }
 
-// Each gives the forms of all words of a question, each with the word that it
-// comes from. A question may be about prose and about code: what the two make
-// different of a word is told by the kind of the form.
-func (a *Analyzer) Each(question string, yield func(word string, f Form)) {
-	for w := range (text.Options{Underscores: true}).Words(question) {
-		word := w.Span.Of(question)
+// Each visits the forms of all words of a question, each with the word that it
+// comes from. A question may be about prose and about code: the kind of a form
+// shows where the two differ.
+func (a *Analyzer) Each(s string, yield func(word string, f Form)) {
+	for w := range (text.Options{Underscores: true}).Words(s) {
+		word := w.Span.Of(s)
 		for _, f := range a.Forms(word, true) {
 			yield(word, f)
 		}
 	}
 }
 
-// Exact is the form in which a word is found as it stands: folded, written in
+// Exact returns the form in which a word is found literally: folded, written in
 // one way where Unicode has several, and without accents in the scripts of
 // Europe, so that "Café" is found by "cafe". A word in lower-case ASCII is
 // returned as it is, without an allocation.
@@ -133,8 +129,8 @@ func Exact(word string) string {
 	return Unaccent(text.Fold(norm.NFKC.String(folded)))
 }
 
-// IsExact reports whether form is Exact(word), without making it of a word in
-// ASCII: whoever looks for one form compares every word of a text with it.
+// IsExact reports whether form is Exact(word), without computing it for a word
+// in ASCII: a search for one form compares every word of a text with it.
 func IsExact(word, form string) bool {
 	if !isASCII(word) {
 		return Exact(word) == form
@@ -152,4 +148,16 @@ func IsExact(word, form string) bool {
 		}
 	}
 	return true
+}
+
+// Phrase returns the words of a text in their exact forms with one space around each, so
+// that a text contains another text as whole words if its phrase contains the other's.
+func Phrase(s string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for w := range text.Words(s) {
+		b.WriteString(Exact(w.Span.Of(s)))
+		b.WriteByte(' ')
+	}
+	return b.String()
 }

@@ -1,15 +1,15 @@
 package analysis
 
-// appendParts appends the parts of an identifier without underscores: it cuts in
-// front of a capital and around digits, and of a run of capitals the last one
-// goes with the small letters behind it.
+// appendParts appends the parts of an identifier without underscores: it cuts
+// before a capital and around digits, and of a run of capitals the last one
+// belongs to the small letters after it.
 //
 //	getUserName    get User Name
 //	HTTPServer     HTTP Server
 //	utf8Valid      utf 8 Valid
 //
-// A word that holds a letter beyond ASCII is one part, since the case of many
-// scripts says nothing.
+// A word with a letter beyond ASCII is one part, since case has no meaning in
+// many scripts.
 func appendParts(parts []string, word string) []string {
 	if !isASCII(word) {
 		return append(parts, word)
@@ -22,7 +22,7 @@ func appendParts(parts []string, word string) []string {
 	return parts
 }
 
-// partLength is the length of the first part of a word of ASCII letters and digits.
+// partLength returns the length of the first part of a word of ASCII letters and digits.
 func partLength(word string) int {
 	if n := leading(word, isDigit); n > 0 {
 		return n
@@ -38,7 +38,7 @@ func partLength(word string) int {
 	return capitals + small
 }
 
-// leading is how many bytes at the start of s are in the class.
+// leading returns how many bytes at the start of s are in the class.
 func leading(s string, class func(byte) bool) int {
 	n := 0
 	for n < len(s) && class(s[n]) {

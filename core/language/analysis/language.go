@@ -10,14 +10,15 @@ import (
 )
 
 // IsForeign reports whether a sentence is surely not in English: it is in another script,
-// more of its small words are those of other languages, or it has as many words as hardly
-// an English sentence has without a small one, most of them no English nouns. Names,
-// numbers and code are in no language, so that of a few words without a small one nobody
-// can tell.
+// more of its small words belong to other languages, or it has more words than an English
+// sentence usually has without a small word, most of them no English nouns. Names, numbers
+// and code belong to no language, so a few words without a small word are not foreign.
 func IsForeign(sentence string) bool {
 	var english, foreign, both, accented, latin, other int
-	var plain []string
-	words := wordsIn(sentence)
+	var words, plain []string
+	for w := range text.Words(sentence) {
+		words = append(words, w.Span.Of(sentence))
+	}
 	for i, w := range words {
 		first, _ := utf8.DecodeRuneInString(w)
 		if !unicode.IsLetter(first) {
@@ -29,15 +30,19 @@ func IsForeign(sentence string) bool {
 		}
 		latin++
 		folded := strings.ToLower(w)
-		switch isName := isCapital(w) && (i > 0 || i+1 < len(words) && isCapital(words[i+1])); {
+		before, after := i > 0 && text.IsCapitalized(words[i-1]), i+1 < len(words) && text.IsCapitalized(words[i+1])
+		isName := text.IsCapitalized(w) && (i > 0 || after)
+		joinsNames := before && after // as the "de" of Charles de Gaulle
+		isForeignLetter := func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
+		switch {
 		case foreignWords[folded] && IsStop(folded):
 			both++
-		case foreignWords[folded] && !isName && !joinsNames(words, i):
+		case foreignWords[folded] && !isName && !joinsNames:
 			foreign++
 		case IsStop(folded):
 			english++
 		case isName || i == 0:
-		case hasForeignLetter(w):
+		case strings.ContainsFunc(w, isForeignLetter):
 			accented++
 		default:
 			plain = append(plain, folded)
@@ -58,34 +63,12 @@ func mostlyNouns(words []string) bool {
 	return len(words) <= 2*nouns
 }
 
-// mostWithout is the number of words that a sentence in English hardly has without a small one.
+// mostWithout is the number of words that a sentence in English hardly ever has without a
+// small word.
 const mostWithout = 4
 
-func wordsIn(sentence string) []string {
-	var all []string
-	for w := range text.Words(sentence) {
-		all = append(all, w.Span.Of(sentence))
-	}
-	return all
-}
-
-// joinsNames reports whether a word stands between two that begin with a capital, as the
-// "de" of Charles de Gaulle.
-func joinsNames(words []string, i int) bool {
-	return 0 < i && i+1 < len(words) && isCapital(words[i-1]) && isCapital(words[i+1])
-}
-
-func hasForeignLetter(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
-}
-
-func isCapital(word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(first)
-}
-
 // foreignWords are small words of German, Dutch, French, Spanish, Portuguese, Italian,
-// Danish, Norwegian, Swedish and Polish, those that are English words, too, among them.
+// Danish, Norwegian, Swedish and Polish, including words that are also English.
 var foreignWords = func() map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(`

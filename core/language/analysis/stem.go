@@ -11,8 +11,8 @@ import (
 // A Stemmer reduces English words to their stems, by the rules of Snowball. It belongs to
 // one goroutine at a time; the zero value is ready.
 //
-// A stem takes about a microsecond and a few allocations. Words repeat, so whoever has
-// many keeps the stems; a Stemmer does not.
+// A stem takes about a microsecond and a few allocations. Words repeat, so a caller with
+// many words keeps the stems; a Stemmer does not.
 type Stemmer struct {
 	env *snowballstem.Env
 }
@@ -21,8 +21,8 @@ type Stemmer struct {
 // is longer, and the time grows with the square of the length.
 const longestStemmed = 64
 
-// Stem returns the stem of a folded word. Words that no English rule is meant for stay as
-// they are: those with a digit or with a letter that is not Latin, and the very long.
+// Stem returns the stem of a folded word. Words outside the English rules are returned
+// unchanged: words with a digit or with a letter that is not Latin, and very long words.
 func (s *Stemmer) Stem(folded string) string {
 	if len(folded) > longestStemmed || !isLatinWord(folded) {
 		return folded

@@ -1,10 +1,10 @@
 package analysis
 
-// IsStop reports whether a folded word says so little that ranking leaves it out. These
-// are the 179 English stop words in wide use, question words among them. Words are cut
-// at apostrophes, so the list holds the pieces: "don't" stands here as "don" and "t".
+// IsStop reports whether ranking ignores a folded word. The list is the 179 English stop
+// words in wide use, with question words. Words are cut at apostrophes, so the list
+// contains the pieces: "don't" is "don" and "t".
 //
-// It allocates nothing: the compiler makes a binary search of the list.
+// It does not allocate: the compiler makes a binary search of the list.
 func IsStop(folded string) bool {
 	if len(folded) > longestStop {
 		return false

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Unaccent returns a folded word without its accents, as it is typed on a plain keyboard:
-// "café" gives "cafe", "straße" "strasse", "łódź" "lodz". Marks are dropped from Latin,
+// Unaccent returns a folded word without its accents, as typed on a plain keyboard:
+// "café" becomes "cafe", "straße" "strasse", "łódź" "lodz". Marks are dropped from Latin,
 // Greek and Cyrillic letters alone, since in other scripts they are no accents. A word
-// without any is returned as it is.
+// without accents is returned unchanged.
 func Unaccent(folded string) string {
 	if isASCII(folded) {
 		return folded
 	}
 	var b strings.Builder
-	accents := false // the last letter is one whose marks are dropped
+	accents := false // the marks of the last letter are dropped
 	for _, r := range norm.NFD.String(folded) {
 		if unicode.IsMark(r) {
 			if !accents {
@@ -35,7 +35,7 @@ func Unaccent(folded string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plainLetters are the letters whose stroke or shape Unicode does not see as a mark.
+// plainLetters are letters with a stroke or shape that is no mark in Unicode.
 var plainLetters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th",
 	'ħ': "h", 'ı': "i", 'ĸ': "k", 'ŋ': "n", 'ŧ': "t", 'ƀ': "b", 'ɓ': "b", 'ɗ': "d", 'ƙ': "k",

@@ -23,8 +23,8 @@ type legacy struct {
 	script   *unicode.RangeTable // of the letters beyond ASCII; nil if characters take several bytes
 }
 
-// legacies maps the detector's names to the encodings that are meant: files said to be
-// in an ISO encoding of the West are in the one of Windows that extends it.
+// legacies maps the detector's names to encodings. A file that the detector takes for
+// ISO-8859-1 or ISO-8859-9 is decoded as the Windows encoding that extends it.
 var legacies = map[string]legacy{
 	"ISO-8859-1":   {"windows-1252", charmap.Windows1252, unicode.Latin},
 	"ISO-8859-2":   {"iso-8859-2", charmap.ISO8859_2, unicode.Latin},
@@ -58,7 +58,13 @@ func guess(content string) (text, name string, err error) {
 		}
 	}
 	if best.score == 0 {
-		if !isPlausible(strings.Map(asciiOnly, content)) {
+		ascii := strings.Map(func(r rune) rune {
+			if r > unicode.MaxASCII {
+				return -1
+			}
+			return r
+		}, content)
+		if !isPlausible(ascii) {
 			return "", "", errBinary
 		}
 		return "", "", errUnknown
@@ -66,31 +72,24 @@ func guess(content string) (text, name string, err error) {
 	return best.text, best.name, nil
 }
 
-func asciiOnly(r rune) rune {
-	if r > unicode.MaxASCII {
-		return -1
-	}
-	return r
-}
-
 // A candidate is an encoding that content may be in.
 type candidate struct {
 	legacy
 	confidence float64 // the detector's, from 0 to 1
 	text       string
-	score      float64 // the confidence, weighed by how the decoded text looks
+	score      float64 // the confidence, weighted by the faults of the decoded text
 }
 
-// sampleSize is how many bytes the detector is shown: it takes time with each.
+// sampleSize is how many bytes the detector reads, which takes time for each.
 const sampleSize = 64 << 10
 
-// candidates returns what the detector thinks possible, in a fixed order, and besides
-// the encodings that it misses or confuses, the most usual one first.
+// candidates returns the encodings that the detector finds, and the encodings that it
+// misses or confuses, the most likely first, in a fixed order.
 func candidates(content string) []candidate {
 	sample := []byte(content[:min(len(content), sampleSize)])
 	results, err := chardet.NewTextDetector().DetectAll(sample)
 	if err != nil {
-		results = nil // nothing found: the encodings below are left
+		results = nil // without results the encodings below remain
 	}
 	results = append(results, chardet.Result{Charset: "windows-1252", Confidence: 6})
 	for _, also := range []string{"ISO-8859-2", "windows-1250", "windows-1251", "KOI8-R"} {
@@ -109,39 +108,36 @@ func candidates(content string) []candidate {
 }
 
 // judge decodes content and sets the score. It returns false if the content is not in
-// the encoding.
+// the encoding. For letters of a script the score falls with the share of characters
+// beyond ASCII that are misplaced.
 func (c *candidate) judge(content string) bool {
 	text, err := c.encoding.NewDecoder().String(content)
 	if err != nil || !isPlausible(text) {
 		return false
 	}
 	c.text, c.score = text, c.confidence
-	if c.script != nil {
-		c.score = (0.2 + c.confidence) * math.Pow(looks(text, c.script), 6)
+	if c.script == nil {
+		return true
 	}
-	return true
-}
-
-// looks says how much a text looks like one in the script, from 0 to 1. What counts are
-// the characters beyond ASCII, and how many of them are where nobody would put them.
-func looks(text string, script *unicode.RangeTable) float64 {
 	wide, faults := 1, 0
 	var before, previous rune
 	for _, r := range text {
 		if r > unicode.MaxASCII {
 			wide++
 		}
-		if isMisplaced(before, previous, r, script) {
+		if isMisplaced(before, previous, r, c.script) {
 			faults++
 		}
 		before, previous = previous, r
 	}
-	return 1 - min(1, float64(faults)/float64(wide))
+	likeness := 1 - min(1, float64(faults)/float64(wide))
+	c.score = (0.2 + c.confidence) * math.Pow(likeness, 6)
+	return true
 }
 
 // isMisplaced reports whether the last of three neighbours shows a wrong encoding: a sign
 // inside of a word, a letter of another script, a capital after a small letter, in Latin
-// three accented letters in a row, elsewhere a word that goes on in ASCII.
+// three accented letters in a row, elsewhere a word that continues in ASCII.
 func isMisplaced(before, previous, r rune, script *unicode.RangeTable) bool {
 	if !unicode.IsLetter(r) {
 		return unicode.IsLetter(previous) && strings.ContainsRune(neverAfterLetter, r)
@@ -162,8 +158,8 @@ func isMisplaced(before, previous, r rune, script *unicode.RangeTable) bool {
 	return wide != afterWide
 }
 
-// betweenLetters holds the signs that stand between two letters of ordinary text,
-// neverAfterLetter those that stand in front of words, or apart from them.
+// betweenLetters are the signs that occur between two letters of ordinary text,
+// neverAfterLetter the signs that occur before words, or apart from them.
 const (
 	neverAfterLetter = "±¶¿¡¬¦¤×÷¸´¨¯¼½¾"
 	betweenLetters   = "’‘“”–—…·•\u00a0\u00ad"

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 )
 
+// byteOrder returns the byte order of an encoding.
 func byteOrder(name string) binary.ByteOrder {
 	if name == nameUTF16LE || name == nameUTF32LE {
 		return binary.LittleEndian
@@ -61,7 +62,7 @@ func decodeUTF32(content, name string) (string, error) {
 
 // guessUTF16 reports whether content is UTF-16 without a mark. Text has spaces, line
 // ends and ASCII in every script, each with a zero byte on the same side, hardly any on
-// the other; and what it decodes to is no noise. ASCII with a stray zero in it has fewer.
+// the other, and the decoded text is plausible. ASCII with a stray zero has fewer.
 func guessUTF16(content string) (name string, found bool) {
 	var zeros [2]int
 	for i := range len(content) {
@@ -82,7 +83,7 @@ func guessUTF16(content string) (name string, found bool) {
 }
 
 // isPlausible reports whether a text that was decoded on a guess could have been written
-// by someone: no unassigned character and no control character but white space, a form
+// by a person: no unassigned character and no control character but white space, a form
 // feed, an escape and the end-of-file mark of old systems.
 func isPlausible(text string) bool {
 	for _, r := range text {

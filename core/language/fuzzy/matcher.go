@@ -5,11 +5,11 @@ import "slices"
 // A matcher finds the matching blocks of two texts.
 type matcher struct {
 	a, b   []rune
-	places map[rune][]int32 // where each character stands in b, in order
+	places map[rune][]int32 // where each character occurs in b, in order
 
 	// ending[j+1] is the length of the common stretch that ends at the present character
-	// of a and at character j of b; before holds those for the character before. Between
-	// two searches all of both are 0.
+	// of a and at character j of b; before has the lengths for the character before.
+	// Between two searches all of both are 0.
 	ending, before []int32
 }
 
@@ -18,6 +18,7 @@ type block struct {
 	a, b, size int
 }
 
+// newMatcher returns the matcher of two texts.
 func newMatcher(a, b []rune) *matcher {
 	m := &matcher{a: a, b: b, places: make(map[rune][]int32, 64)}
 	for j, r := range b {
@@ -28,26 +29,20 @@ func newMatcher(a, b []rune) *matcher {
 	return m
 }
 
-// matched returns how many characters lie in matching blocks.
-func (m *matcher) matched() (n int) {
-	m.eachBlock(func(found block) { n += found.size })
-	return n
-}
-
-// blocks returns the matching blocks in the order in which they stand in both texts.
+// blocks returns the matching blocks in the order in which they occur in both texts.
 func (m *matcher) blocks() (found []block) {
 	m.eachBlock(func(b block) { found = append(found, b) })
 	slices.SortFunc(found, func(x, y block) int { return x.a - y.a })
 	return found
 }
 
-// A stretch is a piece of each text that no block has been found in yet.
+// A stretch is a piece of each text in which no block has been found yet.
 type stretch struct {
 	aStart, aEnd, bStart, bEnd int
 }
 
-// eachBlock calls yield for each matching block, in no order. It keeps a list of what is
-// left to search rather than calling itself, since a text may make that as deep as long.
+// eachBlock calls yield for each matching block, in no order. It keeps a list of the
+// stretches to search and does not recurse, since the depth may be the length of a text.
 func (m *matcher) eachBlock(yield func(block)) {
 	if len(m.a) == 0 || len(m.b) == 0 {
 		return
@@ -70,8 +65,8 @@ func (m *matcher) eachBlock(yield func(block)) {
 	}
 }
 
-// longest returns the longest block of a stretch; of several the one that starts first
-// in a, and of these the one that starts first in b.
+// longest returns the longest block of a stretch; of several it is the first
+// in a, and of these the first in b.
 func (m *matcher) longest(s stretch) (best block) {
 	for i := s.aStart; i < s.aEnd; i++ {
 		for _, j := range m.placesIn(m.a[i], s) {
@@ -90,14 +85,14 @@ func (m *matcher) longest(s stretch) (best block) {
 	return best
 }
 
-// forget sets the lengths back that character r of a was given.
+// forget resets the lengths of character r of a.
 func (m *matcher) forget(lengths []int32, r rune, s stretch) {
 	for _, j := range m.placesIn(r, s) {
 		lengths[j+1] = 0
 	}
 }
 
-// placesIn returns where r stands in the stretch's part of b.
+// placesIn returns where r occurs in the stretch's part of b.
 func (m *matcher) placesIn(r rune, s stretch) []int32 {
 	places := m.places[r]
 	if s.bStart > 0 {

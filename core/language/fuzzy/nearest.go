@@ -2,10 +2,9 @@ package fuzzy
 
 import "docuquest/core/language/text"
 
-// Nearest returns the name that was most likely meant by a word: the one with the least
-// Distance, of several the first, without regard to case. ok is false if none is so
-// near that it could be a slip: one change in three characters at most, and one is
-// always allowed.
+// Nearest returns the name that a word most likely means: the first name with the least
+// Distance, without regard to case. ok is false if every name differs too much for a typing
+// error: at most one change in three characters is allowed, and always one.
 func Nearest(word string, names []string) (name string, ok bool) {
 	folded := text.Fold(word)
 	least := max(1, len([]rune(folded))/3) + 1

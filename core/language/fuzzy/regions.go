@@ -7,11 +7,11 @@ import (
 	"docuquest/core/language/text"
 )
 
-// regionCount is how many regions of a text are aligned with a needle at most. One that
+// regionCount is the most regions of a text that are aligned with a needle. A region that
 // shares less than half of what the best one shares is not worth the time.
 const regionCount = 4
 
-// regions returns the stretches of a text that share most with the needle, best first,
+// regions returns the stretches of a text that share the most with the needle, best first,
 // each with room around it for a quote that is longer in the text. They start and end
 // between characters.
 func regions(needle, in string) []text.Span {
@@ -34,14 +34,14 @@ func regions(needle, in string) []text.Span {
 	return spans
 }
 
-// A peak is a window that shares more shingles with the needle than those near it.
+// A peak is a window that shares more shingles with the needle than the windows near it.
 type peak struct {
 	start  int // the offset of the window in the text
 	shared int // how many shingles it shares, one that repeats as often as in both
 }
 
 // peaks slides a window of the given size over the text and returns the windows that
-// share most shingles with the needle, best first. Of windows that overlap one is left.
+// share the most shingles with the needle, best first. Of windows that overlap it keeps one.
 func peaks(needle *shingles, size int, in string) []peak {
 	var best []peak
 	var top peak
@@ -92,11 +92,11 @@ func keep(best []peak, p peak) []peak {
 	return best[:min(len(best), regionCount)]
 }
 
-// shingles are the short sequences of bytes that a needle holds, each as a number. Bytes
-// serve as well as characters do here: the alignment looks at characters.
+// shingles are the short sequences of bytes in a needle, each as a number. Bytes serve as
+// well as characters here: the alignment compares characters.
 type shingles struct {
 	length int     // of a shingle, in bytes
-	left   []int32 // how often each shingle of the needle stands in it, less the window's
+	left   []int32 // how often each shingle occurs in the needle, less in the window
 	keys   []uint64
 	slots  []int32 // a hash table: the number of a shingle plus one, 0 if it is free
 }
@@ -106,6 +106,7 @@ const (
 	shortNeedle   = 20 // needles up to this many bytes are cut into shorter shingles
 )
 
+// newShingles returns the shingles of a needle.
 func newShingles(needle string) *shingles {
 	s := &shingles{length: shingleLength}
 	if len(needle) <= shortNeedle {
@@ -121,22 +122,18 @@ func newShingles(needle string) *shingles {
 		for i := range s.length {
 			key = key<<8 | uint64(needle[at+i])
 		}
-		s.add(key)
+		slot, found := s.find(key)
+		if !found {
+			s.keys = append(s.keys, key)
+			s.left = append(s.left, 0)
+			s.slots[slot] = int32(len(s.keys))
+		}
+		s.left[s.slots[slot]-1]++
 	}
 	return s
 }
 
-func (s *shingles) add(key uint64) {
-	slot, found := s.find(key)
-	if !found {
-		s.keys = append(s.keys, key)
-		s.left = append(s.left, 0)
-		s.slots[slot] = int32(len(s.keys))
-	}
-	s.left[s.slots[slot]-1]++
-}
-
-// find returns the slot of a shingle, or the one that is free for it.
+// find returns the slot of a shingle, or the free slot for it.
 func (s *shingles) find(key uint64) (slot uint64, found bool) {
 	mask := uint64(len(s.slots) - 1)
 	slot = (key * 0x9E3779B97F4A7C15 >> 32) & mask
@@ -148,11 +145,11 @@ func (s *shingles) find(key uint64) (slot uint64, found bool) {
 	return slot, false
 }
 
-// A reader gives the shingles of a text one after another.
+// A reader reads the shingles of a text one after another.
 type reader struct {
 	shingles *shingles
 	text     string
-	at       int // the end of the shingle given last
+	at       int // the end of the last shingle
 	key      uint64
 	mask     uint64
 }
@@ -170,8 +167,8 @@ func (r *reader) shift() {
 	r.at++
 }
 
-// next returns the number of the next shingle, -1 if the needle does not hold it. There
-// must be a next one.
+// next returns the number of the next shingle, -1 if the needle does not contain it. The
+// text must have a next one.
 func (r *reader) next() int {
 	r.shift()
 	slot, found := r.shingles.find(r.key)

@@ -109,16 +109,3 @@ func BenchmarkNewLines(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkFigures(b *testing.B) {
-	files := goSource(b)
-	for b.Loop() {
-		n := 0
-		for _, f := range files {
-			for figure := range text.Figures(f) {
-				n += figure.Span.Len()
-			}
-		}
-		b.ReportMetric(float64(n), "figure-bytes")
-	}
-}

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// CodeLength is how many bytes code goes behind the backticks that open it, through the
-// next run of as many; 0 if there is none. See "Code spans" in CommonMark.
+// CodeLength returns how many bytes code has after the backticks that open it, through the
+// next run of as many backticks; 0 without one. See "Code spans" in CommonMark.
 func CodeLength(rest, backticks string) int {
 	for at := 0; ; {
 		next := strings.IndexByte(rest[at:], '`')

@@ -85,8 +85,8 @@ func (c *Counter) All() iter.Seq[Surface] {
 // a power of two, and half of them at most are taken.
 const leastSlots = 1 << 10
 
-// reset empties the Counter. After a small text it visits the slots that were taken
-// rather than all of those that a large one once needed.
+// reset empties the Counter. After a small text it visits only the used slots,
+// not all slots that a large text once needed.
 func (c *Counter) reset() {
 	switch {
 	case len(c.slots) == 0:
@@ -102,8 +102,8 @@ func (c *Counter) reset() {
 }
 
 // find returns the slot of the entry with the given number plus one. It may pass slots
-// that were freed before, since every other entry that is sought still stands in its
-// own.
+// that were freed before, since every other entry in use still has its own
+// slot.
 func (c *Counter) find(hash uint64, number uint32) uint64 {
 	mask := uint64(len(c.slots) - 1)
 	at := hash & mask
@@ -113,7 +113,7 @@ func (c *Counter) find(hash uint64, number uint32) uint64 {
 	return at
 }
 
-// add counts the word [start, end) of s and gives the number of its entry.
+// add counts the word [start, end) of s and returns the number of its entry.
 func (c *Counter) add(s string, start, end int) uint32 {
 	length := end - start
 	k := keyOf(s, start, length)

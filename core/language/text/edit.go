@@ -8,7 +8,7 @@ import (
 // An Edit is one change of a text, as an editor reports it.
 type Edit struct {
 	Range *Range // what is replaced; nil for the whole text
-	Text  string // what stands there afterwards
+	Text  string // the new text of the range
 	// Length is how long the editor takes what is replaced to be; nil if it does not say.
 	Length *int
 }
@@ -26,8 +26,8 @@ func Apply(text string, edits []Edit, e Encoding) string {
 	return text
 }
 
-// Apply is the function for one edit. fits is false where what it replaces is not as long as
-// the editor says: then the editor has had another text.
+// Apply is the function for one edit. fits is false if the length of the replaced text differs from
+// the length in the edit: then the editor has another text.
 func (edit Edit) Apply(text string, e Encoding) (after string, fits bool) {
 	if edit.Range == nil {
 		return edit.Text, true
@@ -39,10 +39,10 @@ func (edit Edit) Apply(text string, e Encoding) (after string, fits bool) {
 	return text[:start] + edit.Text + text[end:], fits
 }
 
-// isLong reports whether a text can be n long to an editor. Which units they count differs
-// from one to the other, whatever their positions are in, at the end of a text some count a
-// line break that is not there, and how they count bytes that are no character, which came
-// here as U+FFFD, is theirs.
+// isLong reports whether a text can have the length n in an editor. Editors count different
+// units, independent of the units of their positions; some count a missing line break at
+// the end of a text; and each counts bytes that are no character, here U+FFFD, in its own
+// way.
 func isLong(text string, n int, atEnd bool) bool {
 	if strings.ContainsRune(text, utf8.RuneError) {
 		return true

@@ -7,7 +7,7 @@ import (
 
 // Fold returns the form of a word in which it is compared: in lower case, both forms
 // of the Greek sigma as one, and without the invisible joiners and soft hyphens that
-// Words lets stand inside of a word. Accents stay. Folding twice changes nothing.
+// Words allows inside a word. Accents stay. Folding twice changes nothing.
 //
 // A word that is folded already is returned as it is, without an allocation.
 func Fold(word string) string {
@@ -71,4 +71,15 @@ func foldRune(r rune) rune {
 		return 'σ'
 	}
 	return unicode.ToLower(r)
+}
+
+// IsAlphabetic reports whether all characters of a word are letters of an
+// alphabet: Latin, Greek or Cyrillic.
+func IsAlphabetic(word string) bool {
+	for _, r := range word {
+		if !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) {
+			return false
+		}
+	}
+	return word != ""
 }

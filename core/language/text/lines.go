@@ -100,8 +100,8 @@ func lineStarts(text string) []int {
 type lineWalker struct {
 	text string
 	at   int // where the present line starts
-	// newline is the first "\n" at or behind at, -1 if there is none. It is looked
-	// for once, however many lines a "\r" ends in front of it.
+	// newline is the first "\n" at or after at, -1 without one. It is
+	// searched once, however many lines a "\r" ends before it.
 	newline int
 }
 

@@ -3,7 +3,7 @@ package text
 // A Memory remembers what was found out about the words of one text after another, so
 // that it is found out once for a word that occurs again and again. It has room for a
 // few thousand words, of which a newer one takes the place of an older one; how much it
-// has met does not change what it gives. It holds on to texts with words of more than
+// has met does not change its results. It keeps alive texts with words of more than
 // 16 bytes.
 //
 // The zero value remembers the words of prose. A Memory belongs to one goroutine at a
@@ -13,7 +13,7 @@ type Memory[V any] struct {
 	slots   []remembered[V] // by hash, one word each; nil before the first text
 }
 
-// A remembered word is told by its key, and one that is longer than that by all of it.
+// A remembered word is identified by its key, a longer word by all of it.
 type remembered[V any] struct {
 	key   key // all zeros as long as the slot is free, which no word has
 	long  string

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// passages returns the stretches of s that line breaks end, in order: what is left is to
-// find the sentences in each. Blank lines belong to none.
+// passages returns the stretches of s that end at intended line breaks, in order. Each
+// consists of whole sentences. Blank lines belong to no passage.
 func passages(s string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		for paragraph := range paragraphs(s) {
@@ -63,20 +63,21 @@ func splitParagraph(s string, lines []Span, yield func(Span) bool) bool {
 	return yield(Span{start, lines[len(lines)-1].End})
 }
 
-// leastWrap is the width in characters under which nobody wraps a line: a paragraph
-// whose lines are all shorter is a list.
+// leastWrap is the width in characters under which lines are not wrapped: a paragraph
+// with only shorter lines is a list.
 const leastWrap = 40
 
 // endsLine reports whether the break between two lines of a paragraph was meant, where
 // full is the length of the paragraph's longest line. It was if something starts anew
-// in the next line, or if that line starts like a sentence though its first word would
-// have had plenty of room in this one.
+// in the next line, or if that line starts like a sentence though its first word had
+// plenty of room in this line.
 func endsLine(line, next string, full int) bool {
 	next = strings.TrimLeft(next, " \t")
 	if isHeading(strings.TrimLeft(line, " \t")) || isHeading(next) || isItem(next) {
 		return true
 	}
-	if !startsAnew(next) {
+	// A sentence starts with a capital letter or a digit, after opening signs.
+	if first := strings.TrimLeft(next, openers); !startsWithDigit(first) && !startsWithUpper(first) {
 		return false
 	}
 	word, _, _ := strings.Cut(next, " ")
@@ -107,11 +108,4 @@ func isItem(line string) bool {
 		return false
 	}
 	return strings.Trim(name, "0123456789") == "" || len(name) == 1 && strings.HasSuffix(marker, ")")
-}
-
-// startsAnew reports whether a line starts with a capital letter or a digit, after
-// whatever opens there.
-func startsAnew(line string) bool {
-	line = strings.TrimLeft(line, openers)
-	return startsWithDigit(line) || startsWithUpper(line)
 }

@@ -96,8 +96,8 @@ func (t *pieceTable) find(k key) (number int, found bool) {
 	}
 }
 
-// longestAt gives the longest piece that s[start:end] starts with, and its length, 0
-// if there is none. The bits in lower are set in each byte of s before it is compared.
+// longestAt returns the longest piece that s[start:end] starts with, and its length, 0
+// without one. The bits in lower are set in each byte of s before it is compared.
 func (t *pieceTable) longestAt(s string, start, end int, lower uint64) (number, length int) {
 	k := keyOf(s, start, keySize)
 	k.head |= lower

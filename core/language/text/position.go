@@ -6,11 +6,6 @@ type Position struct {
 	Line, Character int
 }
 
-// before reports whether p stands in front of q.
-func (p Position) before(q Position) bool {
-	return p.Line < q.Line || p.Line == q.Line && p.Character < q.Character
-}
-
 // A Range is the stretch between two positions. The end is exclusive.
 type Range struct {
 	Start, End Position
@@ -18,13 +13,13 @@ type Range struct {
 
 // ordered returns the range with its earlier position first.
 func (r Range) ordered() Range {
-	if r.End.before(r.Start) {
+	if s, e := r.Start, r.End; e.Line < s.Line || e.Line == s.Line && e.Character < s.Character {
 		return Range{r.End, r.Start}
 	}
 	return r
 }
 
-// An Encoding says what the Character of a Position counts. The zero value is UTF8.
+// An Encoding is the unit of the Character of a Position. The zero value is UTF8.
 type Encoding uint8
 
 // The three encodings that the Language Server Protocol knows.
@@ -47,7 +42,7 @@ func (e Encoding) String() string {
 }
 
 // ParseEncoding returns the encoding with the given name in the protocol; ok is
-// false if there is none.
+// false for any other name.
 func ParseEncoding(name string) (e Encoding, ok bool) {
 	for _, e := range []Encoding{UTF8, UTF16, UTF32} {
 		if e.String() == name {

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// MarkedQuestion returns the question that a line asks of the workspace: one that
-// starts with "??", behind the mark of a comment or of a list if there is one, or a
+// MarkedQuestion returns the question that a line asks of the workspace: a line
+// that starts with "??", after an optional mark of a comment or of a list, or a
 // quotation of Markdown that starts with "?". It is empty for other lines.
 func MarkedQuestion(line string) string {
 	body := strings.TrimLeft(line, " \t/#-;%*+>0123456789.)")
@@ -18,9 +18,9 @@ func MarkedQuestion(line string) string {
 }
 
 // MarkedAnswer reports whether a line is one of an answer that was inserted below a
-// marked question: one that starts with "!!" and a space, behind the mark of a
-// comment, of a quotation or of a list if there is one. Comments that document what they
-// stand in begin with "//!" or "/*!" in some languages.
+// marked question: a line that starts with "!!" and a space, after an optional mark of a
+// comment, of a quotation or of a list. Comments that document their surroundings begin
+// with "//!" or "/*!" in some languages.
 func MarkedAnswer(line string) bool {
 	body := strings.TrimLeft(line, " \t/#-;%*+>0123456789.)")
 	body = strings.TrimPrefix(body, "! ")
@@ -29,9 +29,9 @@ func MarkedAnswer(line string) bool {
 }
 
 // WithoutQuestions returns s with the lines of marked questions and of the answers
-// that were inserted below them blanked, byte for byte, so that spans stay what they
-// are: who asks says nothing about the matter, and an answer is no evidence for
-// itself. A text without any is returned as it is.
+// that were inserted below them blanked, byte for byte, so that spans stay
+// valid: a question is no evidence, and an answer is no evidence for itself. A text
+// without them is returned unchanged.
 func WithoutQuestions(s string) string {
 	if !strings.Contains(s, "?") && !strings.Contains(s, "!!") {
 		return s
@@ -40,11 +40,13 @@ func WithoutQuestions(s string) string {
 	for l := newLineWalker(s); ; {
 		end, ended := l.end()
 		line := Span{l.at, min(end, len(s))}
-		if said := line.Of(s); MarkedQuestion(said) != "" || MarkedAnswer(said) {
+		if content := line.Of(s); MarkedQuestion(content) != "" || MarkedAnswer(content) {
 			if out == nil {
 				out = []byte(s)
 			}
-			blank(out[line.Start:contentEnd(s, line.Start, line.End)])
+			for i := line.Start; i < contentEnd(s, line.Start, line.End); i++ {
+				out[i] = ' '
+			}
 		}
 		if !ended || !l.next() {
 			break
@@ -54,10 +56,4 @@ func WithoutQuestions(s string) string {
 		return s
 	}
 	return string(out)
-}
-
-func blank(b []byte) {
-	for i := range b {
-		b[i] = ' '
-	}
 }

@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// SpeaksOfRights reports whether a comment is one of those that stand in every file of a
-// project and say who may copy it: it holds words that licences have, and the comments
-// that document programs have not.
+// SpeaksOfRights reports whether a comment is a notice of copyright or licence, which every
+// file of a project may contain: it contains words that occur in licences, but not in the
+// comments that document programs.
 func SpeaksOfRights(comment string) bool {
 	comment = strings.ToLower(comment)
 	for _, words := range [...]string{

@@ -13,15 +13,15 @@ func Runs(s string, yield func(start, end int)) (ascii bool) {
 	})
 }
 
-// A class says which bytes make up a run: ASCII letters and digits always, and those
+// A class is the set of bytes of a run: ASCII letters and digits always, and the bytes
 // whose mask is set. A mask has the highest bit of each of its eight bytes set, or none.
 type class struct {
 	underscore uint64 // "_" belongs to a run
 	wide       uint64 // all bytes that are not ASCII belong to a run
 }
 
-// eachRun calls yield for each longest run of the class's bytes. wide says that a byte
-// that is not ASCII stands in the run or within 64 bytes in front of or after it, so
+// eachRun calls yield for each longest run of the class's bytes. wide is set if a byte
+// that is not ASCII is in the run or within 64 bytes before or after it, so
 // that pure ASCII text never needs a second look. It stops when yield returns false,
 // and reports whether all that it saw was ASCII.
 func eachRun(s string, c class, yield func(start, end int, wide bool) bool) (ascii bool) {
@@ -72,8 +72,8 @@ const (
 	highBits = 0x80 * eachByte
 )
 
-// block returns one bit for each of the 64 bytes of s from base: in for those of the
-// class, high for those that are not ASCII. Bits past the end of s are 0.
+// block returns one bit for each of the 64 bytes of s from base: in for bytes of the
+// class, high for bytes that are not ASCII. Bits past the end of s are 0.
 func (c class) block(s string, base int) (in, high uint64) {
 	if base+blockSize > len(s) {
 		return c.lastBlock(s[base:])

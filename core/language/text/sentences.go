@@ -11,10 +11,10 @@ import (
 // No byte that is not white space is left out.
 //
 // A sentence ends at a full stop, question or exclamation mark (with the quotes and
-// brackets that close there) unless it stands in a number, a name or an abbreviation,
-// or goes on in lower case; it ends at a blank line, in front of a list item and around
-// a heading; and at the end of a line that was ended on purpose. The end of a line that
-// was merely full does not end it.
+// brackets that close there) unless the mark is part of a number, a name or an
+// abbreviation, or the text continues in lower case; it ends at a blank line, before a
+// list item and around a heading; and at the end of a line that was ended on purpose. The
+// end of a line that was merely full does not end it.
 func Sentences(s string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		for passage := range passages(s) {
@@ -33,7 +33,9 @@ func splitPassage(s string, passage Span, yield func(Span) bool) bool {
 		if mark < 0 {
 			break
 		}
-		at = closersEnd(s, mark, passage.End)
+		// The sentence includes further terminators and the signs that close after them.
+		rest := strings.TrimLeft(s[mark:passage.End], terminators)
+		at = passage.End - len(strings.TrimLeft(rest, closers))
 		if !endsSentence(s, Span{start, passage.End}, mark, at) {
 			continue
 		}
@@ -59,8 +61,8 @@ const (
 	openers         = "\"'([{<*_`“‘«‹「『（【¿¡"
 )
 
-// nextTerminator returns the offset of the first terminator in the span, or -1. It looks
-// at a character only where its first byte is that of one.
+// nextTerminator returns the offset of the first terminator in the span, or -1. It decodes
+// a character only after the first byte of a terminator.
 func nextTerminator(s string, span Span) int {
 	for at := span.Start; at < span.End; at++ {
 		switch b := s[at]; b {
@@ -73,13 +75,6 @@ func nextTerminator(s string, span Span) int {
 		}
 	}
 	return -1
-}
-
-// closersEnd returns the end of the terminators from mark on and of what closes after
-// them.
-func closersEnd(s string, mark, limit int) int {
-	rest := strings.TrimLeft(s[mark:limit], terminators)
-	return limit - len(strings.TrimLeft(rest, closers))
 }
 
 // endsSentence reports whether the terminators at mark, which with their closers end at
@@ -105,8 +100,8 @@ func endsSentence(s string, sentence Span, mark, end int) bool {
 	return !single || !isAbbreviation(s[sentence.Start:mark], next)
 }
 
-// isAbbreviation reports whether the full stop after before, with next behind it,
-// belongs to a word rather than to a sentence.
+// isAbbreviation reports whether the full stop after before, before next,
+// belongs to a word and not to a sentence.
 func isAbbreviation(before, next string) bool {
 	word := lastField(before)
 	lower := strings.ToLower(word)
@@ -127,7 +122,7 @@ func isAbbreviation(before, next string) bool {
 	return false
 }
 
-// lastField returns what stands after the last white space, bracket or quote.
+// lastField returns the text after the last white space, bracket or quote.
 func lastField(before string) string {
 	i := strings.LastIndexFunc(before, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(openers, r)
@@ -139,8 +134,8 @@ func lastField(before string) string {
 	return before[i+size:]
 }
 
-// isInitial reports whether word is one capital letter, or several with full stops
-// between them, as in "J.R".
+// isInitial reports whether word is one capital letter, or several capitals with full
+// stops between them, as in "J.R".
 func isInitial(word string) bool {
 	for part := range strings.SplitSeq(word, ".") {
 		r, size := utf8.DecodeRuneInString(part)
@@ -152,7 +147,7 @@ func isInitial(word string) bool {
 }
 
 // isNoName reports whether word, a capital at the end of before, follows a word in lower
-// case that it belongs to, as in "vitamin C", and so is no one's initial.
+// case that it belongs to, as in "vitamin C", and so is no initial of a name.
 func isNoName(before, word string) bool {
 	if strings.Contains(word, ".") {
 		return false
@@ -176,27 +171,19 @@ func startsWithDigit(s string) bool {
 	return s != "" && '0' <= s[0] && s[0] <= '9'
 }
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
-
 var (
 	// neverLast are abbreviations that something always follows.
-	neverLast = wordSet(`dr mr mrs ms mx prof rev hon gen col capt lt sgt st ste mt ft fr sr
+	neverLast = WordSet(`dr mr mrs ms mx prof rev hon gen col capt lt sgt st ste mt ft fr sr
 		messrs gov sen rep pres e.g i.e eg ie cf vs viz approx ca resp al`)
 	// beforeNumber are abbreviations if a number follows, and words if not.
-	beforeNumber = wordSet(`no nos fig figs sec secs eq eqs ch chap vol vols p pp art nr bd s
+	beforeNumber = WordSet(`no nos fig figs sec secs eq eqs ch chap vol vols p pp art nr bd s
 		jan feb mar apr jun jul aug sep sept oct nov dec op cl para par tab`)
 	// beforeNames are words in lower case that a name's initial follows easily.
-	beforeNames = wordSet(`by of to from with and or for as at on that when than
+	beforeNames = WordSet(`by of to from with and or for as at on that when than
 		von van de der den di da la le du zu et`)
 	// sentenceStarters are words in upper case that a sentence starts with far more
 	// often than a name does.
-	sentenceStarters = wordSet(`The A An This That These Those It Its He She We They I You His Her
+	sentenceStarters = WordSet(`The A An This That These Those It Its He She We They I You His Her
 		Their Our My In On At For From With By As If When While After Before But And However
 		There Here What Who Why How Since Although Because Then Thus`)
 )

@@ -1,5 +1,5 @@
-// Package text is the ground that every other room stands on: places in a text,
-// and the words of a text.
+// Package text is what every other room builds on: places in a text, and the
+// words of a text.
 //
 // A text is a Go string in UTF-8. A place in it is a byte offset, a stretch of it
 // is a Span, and both mean the same to every room of the line. Editors count
@@ -7,14 +7,11 @@
 // doors to the outside needs it.
 //
 // There are two tokenizers. Classic knows ASCII letters and digits alone and never
-// changes, because the boolean rule is defined by it. Words gives the same on ASCII
-// text and knows the other scripts too. Both stand on one scanner that looks at 64
-// bytes at a time, and Counter stands on it for the index: the distinct words of a
+// changes, because the boolean rule is defined by it. Words returns the same on ASCII
+// text and knows the other scripts too. Both use one scanner that reads 64 bytes
+// at a time, and Counter uses it for the index: the distinct words of a
 // text with their counts, without an allocation for each of them. WordPiece is the odd
 // one out: it cuts words into the pieces for which there are vectors.
-//
-// Figures are the numbers, versions and dates of a text, each in the one form that all
-// ways of writing it share.
 //
 // Everything here is pure: nothing reads a file, starts a goroutine or fails.
 package text
@@ -41,8 +38,8 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s
 // Shift returns the span moved by n bytes, which may be negative.
 func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 
-// Trim returns the span without white space at its ends. A span of nothing else is
-// empty, and stands where it started.
+// Trim returns the span without white space at its ends. A span of white space
+// becomes empty, at its start.
 func (s Span) Trim(text string) Span {
 	content := s.Of(text)
 	trimmed := strings.TrimLeftFunc(content, unicode.IsSpace)
@@ -56,7 +53,7 @@ func (s Span) Trim(text string) Span {
 
 // Of returns the bytes of text that the span covers, without copying them. Whatever
 // of the span lies outside of the text is left out, so that a span from an older
-// version of a file gives the wrong words at worst.
+// version of a file returns the wrong words at worst.
 func (s Span) Of(text string) string {
 	start := min(max(s.Start, 0), len(text))
 	end := min(max(s.End, start), len(text))

@@ -16,7 +16,7 @@ import (
 // or that is longer than 100 characters, is the piece [UNK].
 //
 // Two things differ from the tokenizers of those models. Accents are taken from Latin
-// letters alone, and form feeds and vertical tabs separate, where those would join the
+// letters alone, and form feeds and vertical tabs separate words, where the models join the
 // words on both sides of a page break.
 type WordPiece struct {
 	starts  *pieceTable // pieces at the start of a word
@@ -59,7 +59,7 @@ func NewWordPiece(vocabulary []string) *WordPiece {
 // Unknown is the number of the piece [UNK], -1 if the vocabulary has none.
 func (w *WordPiece) Unknown() int { return w.unknown }
 
-// Pieces gives the pieces of s in order, each with its number and its place: the bytes
+// Pieces returns the pieces of s in order, each with its number and its place: the bytes
 // of s that it was made from. With code, underscores separate and words are cut first
 // where a small letter or a digit meets a capital, and in front of the last of several
 // capitals: "HTTPServer_port" is read as "http server port".
@@ -74,7 +74,7 @@ func (w *WordPiece) Pieces(s string, code bool) iter.Seq2[int, Span] {
 	}
 }
 
-// A byteClass says what a byte is to the cutter.
+// A byteClass is the role of a byte for the cutter.
 type byteClass uint8
 
 const (
@@ -116,7 +116,7 @@ type cutter struct {
 	folded foldedWord
 }
 
-// A cutPiece is a piece of a word: where it stands in the word's form.
+// A cutPiece is a piece of a word: with its place in the word's form.
 type cutPiece struct {
 	number     int
 	start, end int
@@ -183,7 +183,7 @@ func (c *cutter) cutParts(start, end int) {
 }
 
 // isPartStart reports whether a part of an identifier that ends at end starts at an
-// offset behind its first byte.
+// offset after its first byte.
 func isPartStart(s string, at, end int) bool {
 	if !isCapital(s[at]) {
 		return false
@@ -303,14 +303,14 @@ func (f *foldedWord) add(r rune, place Span) {
 	}
 }
 
-// extend gives a mark to the character that it stands on.
+// extend adds a mark to the character that it belongs to.
 func (f *foldedWord) extend(place Span) {
 	if n := len(f.places); n > 0 {
 		f.places[n-1].End = place.End
 	}
 }
 
-// wordRuneKind says what a character does to a word: letter goes on with it, mark and
+// wordRuneKind returns the effect of a character on a word: letter continues it, mark and
 // joiner leave no trace in it, separator ends it, and unspaced is a word of its own.
 func wordRuneKind(r rune, classes *[256]byteClass) runeKind {
 	if r < utf8.RuneSelf {
@@ -337,8 +337,8 @@ func wordRuneKind(r rune, classes *[256]byteClass) runeKind {
 	return letter
 }
 
-// isChinese reports whether r stands in the blocks that the models of the family take
-// for Chinese.
+// isChinese reports whether r is in the blocks that the models of the family treat as
+// Chinese.
 func isChinese(r rune) bool {
 	switch {
 	case r < 0x3400:

@@ -10,7 +10,7 @@ import (
 // A Word is one word of a text: its place, not its folded form.
 type Word struct {
 	Span Span
-	// Bigram says that the word is a pair of neighbours out of a longer run of a
+	// Bigram is set if the word is a pair of neighbours in a longer run of a
 	// script that is written without spaces. Such words overlap.
 	Bigram bool
 }
@@ -19,13 +19,13 @@ type Word struct {
 //
 // On ASCII text they are the runs of letters and digits, as in Classic. Beyond ASCII
 // letters, digits and numbers of all scripts make up a word too, together with the
-// marks that stand on them; a soft hyphen and the zero-width joiners hold a word
-// together when they stand inside of it. Han, Hiragana, Katakana, Thai, Lao, Khmer and
-// Myanmar are written without spaces: a run of them gives each pair of neighbouring
-// characters, and a lone character itself. Underscores separate.
+// marks on them; a soft hyphen and the zero-width joiners inside a word keep it
+// together. Han, Hiragana, Katakana, Thai, Lao, Khmer and
+// Myanmar are written without spaces: a run of them is cut into each pair of
+// neighbouring characters, and a lone character is a word. Underscores separate.
 func Words(s string) iter.Seq[Word] { return Options{}.Words(s) }
 
-// Options say what the words of a text are. The zero value is right for prose.
+// Options define the words of a text. The zero value is right for prose.
 type Options struct {
 	// Underscores belong to a word, as they do in code. A run of nothing but
 	// underscores is no word.
@@ -205,4 +205,10 @@ func IsUnspaced(r rune) bool {
 	}
 	return unicode.IsLetter(r) && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// IsCapitalized reports whether a word begins with a capital letter.
+func IsCapitalized(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
 }

@@ -1,7 +1,7 @@
 package thesaurus
 
-// A cursor reads numbers and bytes off a string. What cannot be read makes it bad, and
-// from then on it gives zeros: whoever reads looks once, at the end.
+// A cursor reads numbers and bytes from a string. Invalid data makes it bad, and from then
+// on it returns zeros: a reader checks bad once, at the end.
 type cursor struct {
 	data string
 	at   int
@@ -12,10 +12,10 @@ type cursor struct {
 // sum of two overflows where an int has 32.
 const widest = 28
 
-// left is how many bytes are left.
+// left returns how many bytes are left.
 func (c *cursor) left() int { return len(c.data) - c.at }
 
-// octet gives the next byte.
+// octet returns the next byte.
 func (c *cursor) octet() int {
 	if c.bad || c.left() == 0 {
 		c.bad = true
@@ -25,7 +25,7 @@ func (c *cursor) octet() int {
 	return int(c.data[c.at-1])
 }
 
-// take gives the next n bytes.
+// take returns the next n bytes.
 func (c *cursor) take(n int) string {
 	if c.bad || n > c.left() {
 		c.bad = true
@@ -35,6 +35,7 @@ func (c *cursor) take(n int) string {
 	return c.data[c.at-n : c.at]
 }
 
+// uvarint returns the next number.
 func (c *cursor) uvarint() int {
 	n := 0
 	for shift := 0; shift < widest; shift += 7 {
@@ -48,7 +49,7 @@ func (c *cursor) uvarint() int {
 	return 0
 }
 
-// count reads how many things follow, each of at least one byte.
+// count returns how many things follow, each of at least one byte.
 func (c *cursor) count() int {
 	n := c.uvarint()
 	if n > c.left() {
@@ -58,16 +59,12 @@ func (c *cursor) count() int {
 	return n
 }
 
-func (c *cursor) varint() int {
-	n := c.uvarint()
-	return n>>1 ^ -(n & 1)
-}
-
 // appendList appends a list of numbers, all of them below limit.
 func (c *cursor) appendList(list []int, origin, limit int) []int {
 	number := origin
 	for range c.count() {
-		number += c.varint()
+		zigzag := c.uvarint()
+		number += zigzag>>1 ^ -(zigzag & 1)
 		if c.bad || number < 0 || number >= limit {
 			c.bad = true
 			break

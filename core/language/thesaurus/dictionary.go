@@ -3,7 +3,7 @@ package thesaurus
 import "sort"
 
 // A dictionary is keys in ascending order, each with a list of numbers. It reads them
-// where they lie and knows where every block starts.
+// in place and knows where every block starts.
 type dictionary struct {
 	data    string
 	starts  []int // where in data each block begins
@@ -12,9 +12,12 @@ type dictionary struct {
 	above   int // the greatest number of all lists, -1 without any
 }
 
-// find gives the number of a key.
+// find returns the number of a key.
 func (d *dictionary) find(key string) (number int, ok bool) {
-	block := sort.Search(len(d.starts), func(i int) bool { return d.head(i) > key }) - 1
+	block := sort.Search(len(d.starts), func(i int) bool {
+		c := cursor{data: d.data, at: d.starts[i] + 1} // the first key of a block is whole
+		return c.take(c.octet()) > key
+	}) - 1
 	if block < 0 {
 		return 0, false
 	}
@@ -27,12 +30,13 @@ func (d *dictionary) find(key string) (number int, ok bool) {
 	return 0, false
 }
 
-// key gives the key with a number.
+// key returns the key with a number.
 func (d *dictionary) key(number int) string { return string(d.at(number).key) }
 
-// numbers gives the list of the key with a number. The slice is the caller's.
+// numbers returns the list of the key with a number. The caller owns the slice.
 func (d *dictionary) numbers(number int) []int { return d.at(number).list }
 
+// at returns the entry with a number.
 func (d *dictionary) at(number int) *entry {
 	e := d.open(number / blockSize)
 	for range number%blockSize + 1 {
@@ -41,12 +45,7 @@ func (d *dictionary) at(number int) *entry {
 	return e
 }
 
-// head gives the first key of a block, which shares nothing.
-func (d *dictionary) head(block int) string {
-	c := cursor{data: d.data, at: d.starts[block] + 1}
-	return c.take(c.octet())
-}
-
+// open returns the entry before the first of a block.
 func (d *dictionary) open(block int) *entry {
 	return &entry{
 		cursor: cursor{data: d.data, at: d.starts[block]},
@@ -54,8 +53,8 @@ func (d *dictionary) open(block int) *entry {
 	}
 }
 
-// readDictionary reads how many entries there are, and goes over all of them: keys
-// ascend, none is empty, and only within a block they share.
+// readDictionary reads the number of entries, and checks all of them: keys ascend, no key
+// is empty, and keys share a beginning only within a block.
 func readDictionary(c *cursor) dictionary {
 	d := dictionary{data: c.data, count: c.count(), above: -1}
 	d.starts = make([]int, 0, (d.count+blockSize-1)/blockSize)
@@ -64,7 +63,7 @@ func readDictionary(c *cursor) dictionary {
 	for n := 0; n < d.count && !e.bad; n++ {
 		if startsBlock(n) {
 			d.starts = append(d.starts, e.at)
-			e.restart()
+			e.key, e.origin = e.key[:0], 0 // no entry builds on another block
 		}
 		e.next()
 		e.bad = e.bad || string(e.key) <= string(before)
@@ -78,7 +77,7 @@ func readDictionary(c *cursor) dictionary {
 	return d
 }
 
-// An entry goes over the entries of a dictionary, one after the other.
+// An entry reads the entries of a dictionary, one after the other.
 type entry struct {
 	cursor
 	key    []byte // valid until the next entry
@@ -86,9 +85,7 @@ type entry struct {
 	origin int    // of the next list
 }
 
-// restart forgets what the entries of a block build upon.
-func (e *entry) restart() { e.key, e.origin = e.key[:0], 0 }
-
+// next reads the next entry.
 func (e *entry) next() {
 	shared, rest := e.octet(), e.octet()
 	if shared > len(e.key) {

@@ -10,31 +10,31 @@ import (
 	"slices"
 )
 
-// A Source is what a thesaurus is made of. Its words are in the form in which they are
-// looked for: lower case, with single spaces.
+// A Source is the content of a thesaurus. Its words are in the form of look-ups: lower
+// case, with single spaces.
 type Source struct {
 	// Notice is the licence of the words.
 	Notice string
 	// Synsets are the meanings, in any order; elsewhere they are named by their index.
 	Synsets []Synset
-	// Senses has for every noun the synsets that hold it, the most frequent first. The
+	// Senses has for every noun the synsets that contain it, the most frequent first. The
 	// first two are written.
 	Senses map[string][]int
-	// Exceptions has plurals that follow no rule, with the nouns that they are of.
-	// Those that Senses does not know are left out.
+	// Exceptions has plurals that follow no rule, with their nouns. Nouns that are
+	// not in Senses are left out.
 	Exceptions map[string][]string
 }
 
-// A Synset is a meaning: the words that have it, and the indexes of the synsets that are
-// kinds of it. The order of both is kept.
+// A Synset is a meaning: the words with this meaning, and the indexes of the synsets that
+// are kinds of it. The order of both is kept.
 type Synset struct {
 	Words []string
 	Kinds []int
 }
 
-// Encode writes a thesaurus for [Decode]. The same source gives the same bytes. It
-// returns an error when a synset has no words or one that Senses does not know, when an
-// index is none, and when a word is empty or longer than 255 bytes.
+// Encode returns a thesaurus for [Decode]. The same source results in the same bytes. It
+// returns an error when a synset has no words or a word that is not in Senses, when an
+// index is out of range, and when a word is empty or longer than 255 bytes.
 func Encode(s Source) (string, error) {
 	e := encoder{source: s, lemmas: map[string]int{}, synsets: make([]int, len(s.Synsets))}
 	for number, lemma := range slices.Sorted(maps.Keys(s.Senses)) {
@@ -47,8 +47,20 @@ func Encode(s Source) (string, error) {
 	e.out = append(e.out, magic...)
 	e.number(len(s.Notice))
 	e.out = append(e.out, s.Notice...)
-	e.entries(e.senses())
-	e.entries(e.exceptions())
+	senses := map[string][]int{} // the numbers of the synsets of every lemma
+	for lemma, synsets := range s.Senses {
+		senses[lemma] = e.synsetNumbers(synsets[:min(len(synsets), sensesKept)])
+	}
+	e.entries(senses)
+	exceptions := map[string][]int{} // the numbers of the lemmas of every irregular plural
+	for plural, nouns := range s.Exceptions {
+		for _, noun := range nouns {
+			if number, ok := e.lemmas[noun]; ok {
+				exceptions[plural] = append(exceptions[plural], number)
+			}
+		}
+	}
+	e.entries(exceptions)
 	e.number(len(order))
 	e.writeSynsets(order)
 	return string(e.out), nil
@@ -61,7 +73,7 @@ type encoder struct {
 	out     []byte
 }
 
-// check refuses a source that cannot be written.
+// check returns an error for a source that cannot be written.
 func (e *encoder) check() error {
 	for word, senses := range e.source.Senses {
 		if err := checkKey(word); err != nil {
@@ -112,7 +124,7 @@ func checkKey(word string) error {
 	return nil
 }
 
-// arrange numbers the synsets by their first words and gives their indexes in that order.
+// arrange numbers the synsets by their first words and returns their indexes in that order.
 func (e *encoder) arrange() []int {
 	order := make([]int, len(e.synsets))
 	for i := range order {
@@ -128,28 +140,6 @@ func (e *encoder) arrange() []int {
 }
 
 func (e *encoder) firstLemma(index int) int { return e.lemmas[e.source.Synsets[index].Words[0]] }
-
-// senses gives for every lemma the numbers of its senses.
-func (e *encoder) senses() map[string][]int {
-	lists := map[string][]int{}
-	for lemma, senses := range e.source.Senses {
-		lists[lemma] = e.synsetNumbers(senses[:min(len(senses), sensesKept)])
-	}
-	return lists
-}
-
-// exceptions gives for every irregular plural the numbers of its lemmas.
-func (e *encoder) exceptions() map[string][]int {
-	lists := map[string][]int{}
-	for plural, nouns := range e.source.Exceptions {
-		for _, noun := range nouns {
-			if number, ok := e.lemmas[noun]; ok {
-				lists[plural] = append(lists[plural], number)
-			}
-		}
-	}
-	return lists
-}
 
 func (e *encoder) synsetNumbers(indexes []int) []int {
 	numbers := make([]int, len(indexes))
@@ -167,7 +157,10 @@ func (e *encoder) entries(lists map[string][]int) {
 		if startsBlock(n) {
 			before, origin = "", 0
 		}
-		shared := sharedPrefix(before, key)
+		shared := 0
+		for shared < min(len(before), len(key)) && before[shared] == key[shared] {
+			shared++
+		}
 		e.out = append(e.out, byte(shared), byte(len(key)-shared))
 		e.out = append(e.out, key[shared:]...)
 		origin = e.list(lists[key], origin)
@@ -191,12 +184,12 @@ func (e *encoder) writeSynsets(order []int) {
 	}
 }
 
-// list writes a list and gives the origin of the next.
+// list writes a list and returns the origin of the next.
 func (e *encoder) list(numbers []int, origin int) int {
 	e.number(len(numbers))
 	before := origin
 	for _, n := range numbers {
-		e.difference(n - before)
+		e.out = binary.AppendVarint(e.out, int64(n-before)) // in zigzag form
 		before = n
 	}
 	if len(numbers) > 0 {
@@ -206,14 +199,3 @@ func (e *encoder) list(numbers []int, origin int) int {
 }
 
 func (e *encoder) number(n int) { e.out = binary.AppendUvarint(e.out, uint64(n)) }
-
-// difference writes a number in zigzag form, as Go's own varints have it.
-func (e *encoder) difference(n int) { e.out = binary.AppendVarint(e.out, int64(n)) }
-
-func sharedPrefix(a, b string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
-}

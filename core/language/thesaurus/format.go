@@ -2,8 +2,8 @@ package thesaurus
 
 // # The format
 //
-// A thesaurus is one string that is read where it lies: nothing is unpacked, and what is
-// kept besides it are the places where its blocks start.
+// A thesaurus is one string that is read in place: nothing is unpacked, and only the
+// places where its blocks start are kept besides.
 //
 //	magic       "thesaurus 1\n"
 //	notice      its length, its bytes
@@ -15,12 +15,12 @@ package thesaurus
 // number in zigzag form: 0, -1, 1, -2 are 0, 1, 2, 3. A list of numbers is its length and
 // then differences, the first from a given origin, each other from the number before it.
 //
-// Lemmas, exceptions and synsets are numbered from 0 and stand in blocks of blockSize.
-// A block can be read without those before it; within it each thing builds upon the one
+// Lemmas, exceptions and synsets are numbered from 0 and are in blocks of blockSize. A
+// block can be read without the blocks before it; within it each item builds upon the item
 // before.
 //
-// An entry is a key with a list. The keys ascend by their bytes, so that one is found by
-// halving. An entry is
+// An entry is a key with a list. The keys ascend by their bytes, so that a binary search
+// finds one. An entry is
 //
 //	1 byte   how much of the key before it in the block its key shares
 //	1 byte   the length of the rest of its key
@@ -28,7 +28,7 @@ package thesaurus
 //	list     of a lemma its senses, of an exception its lemmas; the origin is the first
 //	         number of the list before it in the block, 0 at the block's start
 //
-// With "gem" in front, whose list is [7, 900], the entry of "gemstone" with [900] is
+// After "gem", whose list is [7, 900], the entry of "gemstone" with [900] is
 //
 //	03 05 s t o n e 01 fa 0d    900 is 7 + 893, and 893 in zigzag is 1786 = 7a + 0d<<7
 //
@@ -42,5 +42,5 @@ const (
 	blockSize = 16
 )
 
-// startsBlock reports whether the thing with a number is the first of its block.
+// startsBlock reports whether the item with a number is the first of its block.
 func startsBlock(number int) bool { return number%blockSize == 0 }

@@ -2,9 +2,9 @@ package thesaurus
 
 import "strings"
 
-// bases gives the lemmas that a noun is a form of. They are those of the first that
-// finds any: the noun as it stands, the list of exceptions, the rules, and all of these
-// for one word of a term. Only an exception has more than one.
+// bases returns the lemmas that a noun is a form of, from the first of these that finds
+// any: the noun itself, the list of exceptions, the rules, and all of these for one word of
+// a term. Only an exception has more than one.
 func (t *Thesaurus) bases(noun string) []int {
 	noun = t.normal(noun)
 	if lemma, ok := t.lemmas.find(noun); ok {
@@ -16,7 +16,7 @@ func (t *Thesaurus) bases(noun string) []int {
 	return t.singularTerm(noun)
 }
 
-// singular gives the lemmas whose plural a noun is.
+// singular returns the lemmas with a noun as their plural.
 func (t *Thesaurus) singular(noun string) []int {
 	if plural, ok := t.exceptions.find(noun); ok {
 		return t.exceptions.numbers(plural)
@@ -27,8 +27,8 @@ func (t *Thesaurus) singular(noun string) []int {
 	return nil
 }
 
-// endings are WordNet's rules for plurals, in its order; the first that makes a lemma
-// holds.
+// endings are WordNet's rules for plurals, in its order; the first that results in a lemma
+// applies.
 var endings = []struct{ plural, singular string }{
 	{"s", ""},
 	{"ses", "s"},
@@ -40,8 +40,8 @@ var endings = []struct{ plural, singular string }{
 	{"ies", "y"},
 }
 
-// byRule gives the lemma whose regular plural a noun is. The plural of what ends in "ful"
-// may be inside ("boxesful").
+// byRule returns the lemma with a noun as its regular plural. A word in "ful" may have the
+// plural inside ("boxesful").
 func (t *Thesaurus) byRule(noun string) (lemma int, ok bool) {
 	if strings.HasSuffix(noun, "ss") || len(noun) <= len("as") {
 		return 0, false
@@ -61,8 +61,8 @@ func (t *Thesaurus) byRule(noun string) (lemma int, ok bool) {
 	return 0, false
 }
 
-// singularTerm gives the lemma of a term in which one word stands in the plural, the last
-// before the others: "computer mice", "attorneys general", "mothers-in-law".
+// singularTerm returns the lemma of a term with one word in the plural, which it tries from
+// the last word to the first: "computer mice", "attorneys general", "mothers-in-law".
 func (t *Thesaurus) singularTerm(noun string) []int {
 	const separators = " -"
 	for end := len(noun); end > 0; {

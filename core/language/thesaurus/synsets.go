@@ -1,15 +1,15 @@
 package thesaurus
 
-// Synsets are the meanings: each with the words that have it, and the meanings that are
-// kinds of it. They are read where they lie, like the entries of a dictionary.
+// Synsets are the meanings: each with its words, and the meanings that are kinds
+// of it. They are read in place, like the entries of a dictionary.
 type synsets struct {
 	data   string
 	starts []int // where in data each block begins
 	count  int
-	lemmas int // how many words there are for a synset to have
+	lemmas int // the number of lemmas
 }
 
-// at gives the synset with a number.
+// at returns the synset with a number.
 func (s *synsets) at(number int) *synset {
 	block := number / blockSize
 	row := &synset{
@@ -22,7 +22,7 @@ func (s *synsets) at(number int) *synset {
 	return row
 }
 
-// readSynsets reads how many synsets there are, and goes over all of them.
+// readSynsets reads the number of synsets, and checks all of them.
 func readSynsets(c *cursor, lemmas int) synsets {
 	s := synsets{data: c.data, count: c.count(), lemmas: lemmas}
 	s.starts = make([]int, 0, (s.count+blockSize-1)/blockSize)
@@ -38,7 +38,7 @@ func readSynsets(c *cursor, lemmas int) synsets {
 	return s
 }
 
-// A synset goes over the synsets, one after the other.
+// A synset reads the synsets, one after the other.
 type synset struct {
 	cursor
 	number int
@@ -47,6 +47,7 @@ type synset struct {
 	origin int   // of the next words
 }
 
+// next reads the next synset.
 func (s *synset) next(of *synsets) {
 	s.number++
 	s.words = s.appendList(s.words[:0], s.origin, of.lemmas)

@@ -3,9 +3,9 @@
 // lapis lazuli. A question asks with the general word where the texts hold the
 // particular one.
 //
-// The words are the nouns of WordNet 3.0 of Princeton University, which stand in the
-// binary in a form that is read where it lies (see format.go). The program in
-// core/language/thesaurus/build makes it. WordNet's licence asks that its notice goes with
+// The words are the nouns of WordNet 3.0 of Princeton University, which are in the
+// binary in a form that is read in place (see format.go). The program in
+// cmd/wordnettable makes it. WordNet's licence asks that its notice goes with
 // every copy: it is in the file NOTICE and in the data itself.
 //
 // The room knows words alone: no question, no index, no weights.
@@ -26,7 +26,7 @@ type Word struct {
 	Depth int
 }
 
-// Lookup gives the words that belong to a noun by WordNet; see [Thesaurus.Lookup].
+// Lookup returns the words that belong to a noun by WordNet; see [Thesaurus.Lookup].
 func Lookup(noun string) []Word { return WordNet().Lookup(noun) }
 
 // Noun reports whether WordNet knows a noun; see [Thesaurus.Noun].
@@ -60,30 +60,34 @@ const (
 type Thesaurus struct {
 	notice     string
 	lemmas     dictionary // nouns, with the synsets that are their senses
-	exceptions dictionary // plurals that follow no rule, with the lemmas that they are of
+	exceptions dictionary // plurals that follow no rule, with their lemmas
 	synsets    synsets
 }
 
-// Lookup gives the words that belong to a noun, which may stand in the plural, in any
-// case, and consist of several words. A noun that is known as it stands is taken as it
-// stands ("glasses"), any other for the plural of those that it can be the plural of
-// ("axes").
+// Lookup returns the words that belong to a noun, which may be a plural, in any case, and
+// consist of several words. A noun that is a lemma itself counts as that lemma ("glasses"),
+// any other as the plural of every lemma that it can be the plural of ("axes").
 //
 // The two most frequent senses are followed: for each its synonyms, then its kinds, then
 // the kinds of these, each in WordNet's order. Single persons and places ("Rhine" for
 // "river") are no kinds. Each word comes once, with its least depth and at the first
-// place where it has that; the noun itself does not come. Of a word that is no noun, and
-// of one without synonyms or kinds, there is nothing.
+// place with that depth; the noun itself does not come. A word that is no noun, or has no
+// synonyms or kinds, has no words.
 //
 // Some words mean something else more often: the signs of the elements are among the
 // metals, and so "be" and "am" are.
 //
-// The slice is the caller's. Most nouns have a few words and take some microseconds; the
+// The caller owns the slice. Most nouns have a few words and take some microseconds; the
 // widest, such as "person" and "genus", have thousands and take some milliseconds.
 func (t *Thesaurus) Lookup(noun string) []Word {
 	bases := t.bases(noun)
 	found := t.reach(bases)
-	least := leastDepths(found)
+	least := make(map[int]int, len(found))
+	for _, f := range found {
+		if d, ok := least[f.lemma]; !ok || f.depth < d {
+			least[f.lemma] = f.depth
+		}
+	}
 	for _, lemma := range bases {
 		least[lemma] = -1
 	}
@@ -97,19 +101,19 @@ func (t *Thesaurus) Lookup(noun string) []Word {
 	return words
 }
 
-// Noun reports whether a word or term is a noun, or the plural of one, as Lookup takes it.
-// Many words are nouns that are other things more often, such as "find" and "best".
+// Noun reports whether a word or term is a noun, or the plural of one, as Lookup finds it.
+// Many nouns are other kinds of words more often, such as "find" and "best".
 func (t *Thesaurus) Noun(word string) bool { return len(t.bases(word)) > 0 }
 
-// Notice is the licence under which the words may be used and passed on, to be shown
-// wherever the program shows the licences of its parts.
+// Notice returns the licence of the words, to be shown wherever the program shows the
+// licences of its parts.
 func (t *Thesaurus) Notice() string { return t.notice }
 
-// A reached lemma stands on one of the ways down from a noun.
+// A reached lemma is on one of the ways down from a noun.
 type reached struct{ lemma, depth int }
 
-// reach gives all lemmas below the senses of the given ones, in order, those that are
-// reached on several ways several times.
+// reach returns all lemmas below the senses of the given lemmas, in order. A lemma that is
+// reached on several ways comes several times.
 func (t *Thesaurus) reach(bases []int) []reached {
 	var found []reached
 	var senses []int
@@ -124,7 +128,7 @@ func (t *Thesaurus) reach(bases []int) []reached {
 	return found
 }
 
-// appendBelow appends the words of a synset and, level by level, those of its kinds. A
+// appendBelow appends the words of a synset and, level by level, of its kinds. A
 // synset that is a kind in two ways is followed once, where it is nearest.
 func (t *Thesaurus) appendBelow(found []reached, sense int) []reached {
 	seen := map[int]bool{sense: true}
@@ -148,18 +152,8 @@ func (t *Thesaurus) appendBelow(found []reached, sense int) []reached {
 	return found
 }
 
-func leastDepths(found []reached) map[int]int {
-	least := make(map[int]int, len(found))
-	for _, f := range found {
-		if d, ok := least[f.lemma]; !ok || f.depth < d {
-			least[f.lemma] = f.depth
-		}
-	}
-	return least
-}
-
-// normal is a noun in the form of the lemmas: lower case, single spaces. It is "" for
-// what is too long to be one, so that no question makes work by its length.
+// normal returns a noun in the form of the lemmas: lower case, single spaces. It is "" for
+// a text that is too long for a lemma, so that a long question costs nothing.
 func (t *Thesaurus) normal(noun string) string {
 	noun = strings.TrimSpace(noun)
 	if len(noun) > max(t.lemmas.longest, t.exceptions.longest)+len("es") {

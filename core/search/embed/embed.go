@@ -1,7 +1,6 @@
-// Package embed says what vectors of meaning are: an [Embedder] makes one of a whole
-// text, a [Lexicon] holds one for each piece of a vocabulary.
-//
-// There are only interfaces here. Who implements them decides what leaves the machine.
+// Package embed has the interfaces of vectors of meaning: an [Embedder] makes one of a whole
+// text, a [Lexicon] has one for each piece of a vocabulary. What implements them decides what
+// leaves the machine.
 package embed
 
 import (
@@ -11,23 +10,23 @@ import (
 
 // An Embedder makes vectors of texts. It may be used by any number of goroutines.
 type Embedder interface {
-	// Name tells the model and whatever else decides what its vectors are. Vectors of
+	// Name names the model and whatever else decides what its vectors are. Vectors of
 	// different names are never compared.
 	Name() string
 
 	// Dimensions is the length of each vector, 0 as long as it is not known.
 	Dimensions() int
 
-	// Embed gives one vector of length 1 for each text, in their order; they are the
-	// caller's. With an error there is none at all. It ends early when ctx does.
+	// Embed returns one vector of length 1 for each text, in their order; they are the
+	// caller's. With an error it returns none. It ends early when ctx does.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// A Lexicon holds vectors for the pieces that words are made of. It is immutable and
+// A Lexicon has vectors for the pieces that words are made of. It is immutable and
 // may be used by any number of goroutines. Pieces are numbered from 0; methods panic
 // on a number that is not below Len.
 type Lexicon interface {
-	// Len is how many pieces there are.
+	// Len returns how many pieces it has.
 	Len() int
 
 	// Dimensions is the length of each vector.
@@ -38,16 +37,16 @@ type Lexicon interface {
 	// speak.
 	Pieces(text string, code bool) iter.Seq[Piece]
 
-	// Cutter gives one that cuts as Pieces does.
+	// Cutter returns one that cuts as Pieces does.
 	Cutter() Cutter
 
-	// Piece is how a piece is written: "##" stands in front of one inside of a word.
+	// Piece returns a piece as it is written: "##" precedes one inside of a word.
 	Piece(id int) string
 
 	// IsWord reports whether a piece is a word by itself, or the beginning of one.
 	IsWord(id int) bool
 
-	// Speaks reports whether a piece says something: signs and stop words do not.
+	// Speaks reports whether a piece has a meaning: signs and stop words have none.
 	Speaks(id int) bool
 
 	// Vector is the vector of a piece, of any length; the caller's.
@@ -65,7 +64,7 @@ type Lexicon interface {
 	// off by a thousandth of the greatest addend for each of them.
 	Add(sum []float32, terms []Term)
 
-	// Near gives the pieces whose vectors are alike, with a cosine of at least .5, the
+	// Near returns the pieces with similar vectors, of a cosine of at least .5, the
 	// nearest first and without the piece itself. The slice is the caller's.
 	Near(id int) []Neighbour
 }
@@ -73,7 +72,7 @@ type Lexicon interface {
 // A Cutter cuts one text after another into the pieces of a lexicon, where their places
 // do not matter. It belongs to one goroutine at a time.
 type Cutter interface {
-	// Append appends the numbers of the pieces of a text to ids, in order, and gives
+	// Append appends the numbers of the pieces of a text to ids, in order, and returns
 	// the extended slice.
 	Append(ids []int32, text string, code bool) []int32
 }
@@ -90,7 +89,7 @@ type Term struct {
 	Weight float32
 }
 
-// A Neighbour is a piece that is like another, with the cosine of both: .5 to 1.
+// A Neighbour is a piece with a vector similar to that of another, and their cosine: .5 to 1.
 type Neighbour struct {
 	ID     int
 	Cosine float32

@@ -57,11 +57,11 @@ const passagesOfFile = 2048
 // present text has no vectors. Any number of goroutines may compare.
 //
 // Errors are ErrNoVectors, or those of the embedder.
-func (p *Passages) Question(ctx context.Context, question string) (compare func(file.File) (cosine float64, ok bool), err error) {
+func (p *Passages) Question(ctx context.Context, input string) (compare func(file.File) (cosine float64, ok bool), err error) {
 	if p.Kept.Empty() {
 		return nil, ErrNoVectors
 	}
-	v, err := p.vectorOf(ctx, question)
+	v, err := p.vectorOf(ctx, input)
 	if err != nil {
 		return nil, err
 	}
@@ -224,33 +224,33 @@ func titlesAbove(body, own string, onTheWay []string) []string {
 
 // An asked question is kept for a while: hovering over it asks again and again.
 type asked struct {
-	question string
-	vector   []float32
+	input  string
+	vector []float32
 }
 
 // recentQuestions is how many questions are remembered.
 const recentQuestions = 16
 
-func (p *Passages) vectorOf(ctx context.Context, question string) ([]float32, error) {
-	if v := p.remembered(question); v != nil {
+func (p *Passages) vectorOf(ctx context.Context, input string) ([]float32, error) {
+	if v := p.remembered(input); v != nil {
 		return v, nil
 	}
-	vectors, err := p.Embedder.Embed(ctx, []string{question})
+	vectors, err := p.Embedder.Embed(ctx, []string{input})
 	if err != nil {
 		return nil, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.recent = slices.Insert(p.recent, 0, asked{question, vectors[0]})
+	p.recent = slices.Insert(p.recent, 0, asked{input, vectors[0]})
 	p.recent = p.recent[:min(recentQuestions, len(p.recent))]
 	return vectors[0], nil
 }
 
-func (p *Passages) remembered(question string) []float32 {
+func (p *Passages) remembered(input string) []float32 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, a := range p.recent {
-		if a.question == question {
+		if a.input == input {
 			return a.vector
 		}
 	}

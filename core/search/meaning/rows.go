@@ -114,7 +114,7 @@ func (m rowsMaker) fit(vectors [][]float32) bool {
 	return true
 }
 
-// encode gives the rows as they are kept. It panics if a vector lacks.
+// encode returns the rows as they are kept. It panics if a vector lacks.
 func (m rowsMaker) encode() []byte {
 	size := 0
 	if len(m.vectors) > 0 {

@@ -1,6 +1,10 @@
 package rank
 
-import "strings"
+import (
+	"strings"
+
+	"docuquest/core/code/languages"
+)
 
 // longestLine is how much of a line is looked at, in bytes: no heading is longer.
 const longestLine = 200
@@ -37,14 +41,6 @@ func isUnderlined(s string) bool {
 	return len(under) >= 3 && (strings.Trim(under, "=") == "" || strings.Trim(under, "-") == "")
 }
 
-// definers are the words in front of the names that programs define, in the
-// languages that say so by a word.
-var definers = map[string]bool{
-	"func": true, "def": true, "class": true, "type": true, "struct": true, "interface": true, "enum": true,
-	"fn": true, "trait": true, "impl": true, "module": true, "function": true, "record": true, "protocol": true,
-	"sub": true, "defmodule": true, "object": true, "union": true,
-}
-
 // isDefined reports whether what stands in a line in front of a name ends with a
 // word that defines it, behind which there may be a receiver.
 func isDefined(before string) bool {
@@ -53,5 +49,5 @@ func isDefined(before string) bool {
 		before = before[:receiver]
 	}
 	before = strings.TrimRight(before, " \t")
-	return definers[before[strings.LastIndexAny(before, " \t")+1:]]
+	return languages.Shared("definers")[before[strings.LastIndexAny(before, " \t")+1:]]
 }

@@ -12,7 +12,9 @@ import (
 	"sync"
 
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // A Term is one stem, or one figure, that is looked for.
@@ -50,35 +52,32 @@ type Question struct {
 	idle    sync.Pool // of *Matcher, some of them made before the last change
 }
 
-// Analyse takes a question apart. Stop words are left out.
-func Analyse(question string, a *analysis.Analyzer) *Question {
+// Analyse returns the terms of a question.
+func Analyse(asked *question.Question, a *analysis.Analyzer) *Question {
 	q := &Question{}
-	q.Ask(question, 1, a)
+	q.Ask(asked, 1, a)
 	return q
 }
 
-// Ask takes in the question itself: its terms as Add does, which of them follow
-// each other, and which words count as they were written.
-//
-// An instruction to answer, as in "List all sites", is none of it.
-func (q *Question) Ask(s string, weight float64, a *analysis.Analyzer) {
-	s = withoutInstruction(s)
-	q.Add(s, weight, a)
+// Ask adds the terms of the question itself: as Add does, with which of them follow each
+// other, and which words count as they were written.
+func (q *Question) Ask(asked *question.Question, weight float64, a *analysis.Analyzer) {
+	q.Add(asked.Sought, weight, a)
 	q.neighbours = map[[2]int]bool{}
 	lastWord, last := -1, -1 // the last form may be a part of the last word
-	a.Each(s, func(_ string, f analysis.Form) {
-		if f.Stop || f.Kind == analysis.Joined {
-			return
+	for _, t := range asked.Terms {
+		if t.Kind == analysis.Joined {
+			continue
 		}
-		term := q.byStem[a.Stem(f.Text)]
+		term := q.byStem[t.Stem]
 		q.follow(last, term)
-		if f.Kind == analysis.Word {
+		if t.Kind == analysis.Word {
 			q.follow(lastWord, term)
 			lastWord = term
 		}
 		last = term
-	})
-	q.addVerbatim(s, a)
+	}
+	q.addVerbatim(asked, a)
 }
 
 func (q *Question) follow(earlier, later int) {
@@ -113,12 +112,12 @@ func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
 // addFigures takes in the numbers, versions and dates of a text whose words are
 // terms already.
 func (q *Question) addFigures(s string, weight float64, a *analysis.Analyzer) {
-	for f := range text.Figures(s) {
+	for f := range quantity.Terms(s) {
 		if _, known := q.byStem[f.Form]; known {
 			continue
 		}
 		surface := f.Span.Of(s)
-		q.term(strings.Join(strings.Fields(surface), " "), f.Form, false)
+		q.term(text.OneLine(surface), f.Form, false)
 		last := len(q.Terms) - 1
 		q.Terms[last].Weight, q.Terms[last].Figure = weight, true
 		if q.figures == nil {

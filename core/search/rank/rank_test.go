@@ -7,10 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 )
 
 func TestAnalyse(t *testing.T) {
-	q := Analyse("Where was gold, the GOLD of getUserName or max_size, found?", analysis.NewAnalyzer())
+	q := Analyse(question.Of("Where was gold, the GOLD of getUserName or max_size, found?"), analysis.NewAnalyzer())
 	q.Add("golden found ruby", 0.5, analysis.NewAnalyzer())
 	type term struct {
 		Text, Stem string
@@ -41,10 +42,10 @@ func TestAnalyse(t *testing.T) {
 
 // A word that stands alone once makes a part of an identifier a word as well.
 func TestWordsWinOverParts(t *testing.T) {
-	for _, question := range []string{"userName name", "name userName"} {
-		for _, term := range Analyse(question, analysis.NewAnalyzer()).Terms {
+	for _, asked := range []string{"userName name", "name userName"} {
+		for _, term := range Analyse(question.Of(asked), analysis.NewAnalyzer()).Terms {
 			if term.Stem == "name" && term.CodeOnly {
-				t.Errorf("%q: name is looked for in code alone", question)
+				t.Errorf("%q: name is looked for in code alone", asked)
 			}
 		}
 	}
@@ -73,7 +74,7 @@ func TestIDF(t *testing.T) {
 }
 
 func TestMatcher(t *testing.T) {
-	q := Analyse("running gates openGate", analysis.NewAnalyzer())
+	q := Analyse(question.Of("running gates openGate"), analysis.NewAnalyzer())
 	for i := range q.Terms {
 		q.Terms[i].IDF = 1
 	}
@@ -105,7 +106,7 @@ func TestMatcher(t *testing.T) {
 // A number, a version or a date is a term beside its words, and weighs nothing in the
 // mass of the question. A text that writes it in another way says its words too.
 func TestFigures(t *testing.T) {
-	q := Analyse("What came on 5 January 2024 in v1.26 for 2,200 people?", analysis.NewAnalyzer())
+	q := Analyse(question.Of("What came on 5 January 2024 in v1.26 for 2,200 people?"), analysis.NewAnalyzer())
 	var figures []string
 	for i := range q.Terms {
 		if q.Terms[i].IDF = 1; q.Terms[i].Figure {
@@ -141,7 +142,7 @@ func TestFigures(t *testing.T) {
 
 // A plain number of a question is the one whose digits a text groups.
 func TestGroupedDigits(t *testing.T) {
-	q := Analyse("Who counted 1234567?", analysis.NewAnalyzer())
+	q := Analyse(question.Of("Who counted 1234567?"), analysis.NewAnalyzer())
 	counts, _ := NewMatcher(q, analysis.NewAnalyzer()).Count("1,234,567 and 1234567", false)
 	if diff := cmp.Diff([]int32{0, 2}, counts); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -151,7 +152,7 @@ func TestGroupedDigits(t *testing.T) {
 // A matcher that was lent before the question changed is not lent again: terms have
 // other numbers now.
 func TestMatcherOfChangedQuestion(t *testing.T) {
-	q := Analyse("gold gate", analysis.NewAnalyzer())
+	q := Analyse(question.Of("gold gate"), analysis.NewAnalyzer())
 	m := q.Matcher()
 	m.Count("a gate of gold", false)
 	m.Done()

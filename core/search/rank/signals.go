@@ -53,7 +53,7 @@ func (w *Weights) named() map[string]*float64 {
 // Signals are the names of the signals that can be left out, sorted.
 func Signals() []string { return slices.Sorted(maps.Keys(new(Weights).named())) }
 
-// Without gives the weights with one signal left out. It is false for a name that
+// Without returns the weights with one signal left out. It is false for a name that
 // none has.
 func (w Weights) Without(signal string) (Weights, bool) {
 	weight, ok := w.named()[signal]

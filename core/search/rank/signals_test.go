@@ -8,11 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 )
 
 // ask makes the matcher of a question whose terms all weigh 1.
-func ask(question string) *Matcher {
-	q := Analyse(question, analysis.NewAnalyzer())
+func ask(asked string) *Matcher {
+	q := Analyse(question.Of(asked), analysis.NewAnalyzer())
 	for i := range q.Terms {
 		q.Terms[i].IDF = 1
 	}

@@ -28,7 +28,7 @@ func (t *Top[T]) Add(one T) {
 	}
 }
 
-// Sorted gives the best in order. The slice is the Top's own, until the next Add.
+// Sorted returns the best in order. The slice is the Top's own, until the next Add.
 func (t *Top[T]) Sorted() []T {
 	t.shrink()
 	return t.kept

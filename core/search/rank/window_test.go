@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 )
 
@@ -18,7 +19,7 @@ func TestWindow(t *testing.T) {
 		{"tanager", "Tanager " + filler + "tanager.", "Tanager"},
 		{"tanager", filler, ""},
 	} {
-		q := rank.Analyse(c.question, analysis.NewAnalyzer())
+		q := rank.Analyse(question.Of(c.question), analysis.NewAnalyzer())
 		for i := range q.Terms {
 			q.Terms[i].IDF = 1
 		}

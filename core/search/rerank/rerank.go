@@ -1,5 +1,5 @@
-// Package rerank says what a reranker is: it reads a question beside each of the few
-// best passages and says which of them answers it.
+// Package rerank has the interface of a reranker: it reads a question together with each of
+// the few best passages and scores how well they answer it.
 //
 // Retrieval scores thousands of passages and can spend next to nothing on one; a
 // reranker sees twenty, and can look at what kind of answer is asked for. There is
@@ -11,15 +11,15 @@ import "context"
 
 // A Reranker scores passages. It may be used by any number of goroutines.
 type Reranker interface {
-	// Name tells who scores, for people: "lexical", or the name of a model.
+	// Name names the reranker, for people: "lexical", or the name of a model.
 	Name() string
 
-	// Rerank gives one score for each passage, in their order; the greater, the better
+	// Rerank returns one score for each passage, in their order; the greater, the better
 	// a passage answers. Scores are finite numbers of any range that are comparable
 	// within one call and within nothing else. The slice is the caller's, the passages
 	// are neither kept nor changed.
 	//
-	// With an error there are no scores. It is one line for the user, without any key.
+	// With an error it returns no scores. The error is one line for the user, without any key.
 	// Rerank ends early when ctx does, with an error that is ctx's.
 	Rerank(ctx context.Context, query string, passages []Passage) ([]float64, error)
 }
@@ -32,7 +32,7 @@ type Passage struct {
 	Kind   Kind
 	// Found is how well retrieval found it, as a share of the best of the call: 0 to 1.
 	Found float64
-	// Sources are what of the user's files stands in Text, or in the whole of which Text
+	// Sources are the parts of the user's files in Text, or in the whole of which Text
 	// is the beginning. They are not sent, but kept for the user to see what was.
 	Sources []Source
 }
@@ -43,7 +43,7 @@ type Source struct {
 	Start, End int // bytes of the file's text, End exclusive
 }
 
-// A Kind says what a passage holds. Others than these are read as text.
+// A Kind is what a passage is. Others than these are read as text.
 type Kind string
 
 // The kinds of passages.

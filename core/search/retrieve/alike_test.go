@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docuquest/core/search/embed/static"
+	"docuquest/core/search/question"
 )
 
 // A sentence is like a question that it answers in other words, with the titles above
@@ -11,11 +12,11 @@ import (
 func TestAlike(t *testing.T) {
 	r, _ := newRetriever(cave)
 	const title, sentence = "The cave", "Its doctor came from Spain."
-	if got := find(t, r, Query{Text: "physician in the cave"}).Alike(title, sentence, false); got != 0 {
+	if got := find(t, r, Query{Question: question.Of("physician in the cave")}).Alike(title, sentence, false); got != 0 {
 		t.Errorf("without vectors they are alike by %v", got)
 	}
 	r.Meaning = Weigh(r.Library, static.BuiltIn())
-	found := find(t, r, Query{Text: "physician in the cave"})
+	found := find(t, r, Query{Question: question.Of("physician in the cave")})
 	both, alone, other := found.Alike(title, sentence, false), found.Alike("", sentence, false), found.Alike("", "It rained.", false)
 	if both <= alone || alone <= other || 1 < both {
 		t.Errorf("with the title %v, alone %v, another sentence %v", both, alone, other)

@@ -35,7 +35,7 @@ func (r *Retriever) surround(hits []Hit, each int) {
 	}
 }
 
-// leading gives the first passage that has just the first of some titles, the one
+// leading returns the first passage that has just the first of some titles, the one
 // that has just the first two, and so on; the last title is that of the hit itself.
 func leading(chunks []chunk.Chunk, titles []string) []chunk.Chunk {
 	var found []chunk.Chunk

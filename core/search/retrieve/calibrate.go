@@ -10,6 +10,7 @@ import (
 
 	"docuquest/core/index"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // What a workspace is calibrated with. Few questions are enough, since only the middle
@@ -82,9 +83,9 @@ func (r *Retriever) confidences(ctx context.Context, questions []string) []float
 }
 
 // confidence is that of the best document of a question; false once ctx has ended.
-func (r *Retriever) confidence(ctx context.Context, question string) (float64, bool) {
+func (r *Retriever) confidence(ctx context.Context, sentence string) (float64, bool) {
 	result := &Result{}
-	q := Query{Text: question, Limit: 1}
+	q := Query{Question: question.Of(sentence), Limit: 1}
 	if err := r.plan(ctx, q, result); err != nil {
 		return 0, false
 	}
@@ -136,7 +137,7 @@ func (r *Retriever) sentenceOf(ctx context.Context, e *index.Entry) []string {
 	if err != nil {
 		return nil
 	}
-	said := r.said(e, f, looked)
+	said := r.Parsers.Readable(f, e.Marked, looked)
 	var found []string
 	for s := range text.Sentences(said) {
 		words := strings.Fields(s.Of(said))

@@ -13,6 +13,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/search/embed/static"
+	"docuquest/core/search/question"
 )
 
 // The floor of a workspace lies above what has nothing to do with it, and below what it
@@ -24,7 +25,7 @@ func TestCalibrate(t *testing.T) {
 	if r.Floor, err = r.Calibrate(t.Context()); err != nil || r.Floor <= 0 || 1 <= r.Floor {
 		t.Fatalf("the floor is %v, %v", r.Floor, err)
 	}
-	for question, strange := range map[string]bool{
+	for asked, strange := range map[string]bool{
 		"Who excavated the Velmora Terraces?":    false,
 		"How deep does the wreck at Amarro lie?": false,
 		"At which sites was lapis lazuli found?": false,
@@ -32,8 +33,8 @@ func TestCalibrate(t *testing.T) {
 		"How do vaccines work?":                  true,
 		"What is the best smartphone?":           true,
 	} {
-		if got := find(t, r, Query{Text: question}); got.IsStrange() != strange {
-			t.Errorf("%s has confidence %.3f, the floor is %.3f", question, got.Confidence(), r.Floor)
+		if got := find(t, r, Query{Question: question.Of(asked)}); got.IsStrange() != strange {
+			t.Errorf("%s has confidence %.3f, the floor is %.3f", asked, got.Confidence(), r.Floor)
 		}
 	}
 }

@@ -6,150 +6,102 @@ import (
 
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 )
 
 // A Past is a question that was asked before, with what its answer rests on.
 type Past struct {
-	Question  string
-	Carried   []string   // the words that it had taken over itself
-	Said      string     // what its answer quotes first
+	Question  *question.Question
+	Carried   []string   // the words that it inherited itself
+	Said      string     // the first quote of its answer
 	Documents []file.URI // that its answer cites, the best first
-	// Near says that it is at hand since it is near to the question, though others were
-	// asked since.
+	// Near reports that it was chosen since it is near to the new question, though others
+	// were asked since.
 	Near bool
 }
 
-// A Context is what a question takes over from those that were asked before it. The zero
+// A Context is what a question inherits from those that were asked before it. The zero
 // Context is that of a question by itself.
 type Context struct {
-	// Words are those of the subject, as they were written. Each counts contextShare of
-	// what a word of the question itself does, and none of them is ever missing.
+	// Words are those of the subject, as they were written. Each is weighted by contextShare
+	// of a word of the question itself, and none of them is ever missing.
 	Words []string
 	// Near are the documents that the answer before cites, the best first. Each gets a
 	// small bonus, which decides where nothing else does.
 	Near []file.URI
-	// Before is told to the model that proposes terms, behind the question; "" for
+	// Before follows the question in the prompt of the model that proposes terms; "" for
 	// nothing.
 	Before string
 }
 
-// mostCarried is how many words a question takes over at most: those of one question.
+// mostCarried is the greatest number of words that a question inherits.
 const mostCarried = 12
 
-// contextShare is what a word counts that was taken over, beside one of the question. It
-// hardly matters: of 34 questions that go on with another, 31 get their document first at
-// 0.25 and at 0.5, and 32 at 0.75 and at 1, where one more gets that of the old subject.
+// contextShare is the weight of an inherited word, beside one of the question. It hardly
+// matters: of 34 questions that go on with another, 31 get their document first at 0.25 and
+// at 0.5, and 32 at 0.75 and at 1, where one more gets that of the old subject.
 const contextShare = 0.5
 
-// Follow tells what a question takes over from those before it, the latest first: the
-// zero Context where there are none, and where the question has a subject of its own.
-//
-// It goes by the English words that lean on something said before ("it", "there", "and
-// the silver?", "what about ..."), and in any language by what a question lacks.
-func Follow(question string, before []Past) Context {
-	if len(before) == 0 {
-		return Context{}
-	}
-	q := readUtterance(question)
-	leans := q.leaning()
-	if leans == byItself {
+// Follow returns what a question inherits from those before it, the latest first: the zero
+// Context where there are none, and where the question has a subject of its own.
+func Follow(q *question.Question, before []Past) Context {
+	if len(before) == 0 || q.Dependence == question.ByItself {
 		return Context{}
 	}
 	last := before[0]
-	if leans == goesOn {
-		last = q.meant(before)
+	if q.Dependence == question.GoesOn {
+		last = subjectOf(q, before)
 	}
-	c := Context{Words: q.taken(last, leans)}
-	if leans == goesOn {
+	known := map[string]bool{}
+	for _, w := range q.ContentWords() {
+		known[w.Folded] = true
+	}
+	var c Context
+	inherit := func(words []question.Word) {
+		for _, w := range words {
+			// The name of the old subject is replaced by that of the new one.
+			isReplaced := w.Name && q.Dependence == question.AsksAnother
+			if w.IsContent() && !known[w.Folded] && !isReplaced {
+				known[w.Folded] = true
+				c.Words = append(c.Words, w.Typed)
+			}
+		}
+	}
+	inherit(last.Question.Words)
+	if q.RefersToPerson() {
+		inherit(otherName(last.Question, last.Said))
+	}
+	inherit(question.WordsIn(strings.Join(last.Carried, " ")))
+	c.Words = c.Words[:min(mostCarried, len(c.Words))]
+	if q.Dependence == question.GoesOn {
 		c.Near = slices.Clone(last.Documents)
 	}
 	return c
 }
 
-// Related are the numbers of the questions before that have to do with a question, the
-// latest first: the latest, whatever it is, those that are near, and those with a word of
-// the question or of what it takes over.
-func Related(question string, c Context, before []Past) []int {
-	if len(before) == 0 {
-		return nil
-	}
-	related := []int{0}
-	stems := stemsOf(readUtterance(question).content(), readUtterance(strings.Join(c.Words, " ")).content())
-	for i, p := range before[1:] {
-		if p.Near || p.holdsAny(stems) {
-			related = append(related, i+1)
-		}
-	}
-	return related
-}
-
-// meant is which of the questions before is gone on with: the latest that has a word of
-// this one; for a question on "that shaft" the latest that is near to it; or else the latest.
-func (q utterance) meant(before []Past) Past {
-	stems := stemsOf(q.content())
+// subjectOf returns the earlier question that a question goes on with: the latest that has a
+// word of it; for a question on "that shaft" the latest that is near to it; or else the
+// latest.
+func subjectOf(q *question.Question, before []Past) Past {
+	stems := stemsOf(q.ContentWords())
 	for _, p := range before {
-		if p.holdsAny(stems) {
+		if p.hasAny(stems) {
 			return p
 		}
 	}
-	if near := slices.IndexFunc(before, func(p Past) bool { return p.Near }); near >= 0 && q.pointsAtThing() {
+	if near := slices.IndexFunc(before, func(p Past) bool { return p.Near }); near >= 0 && q.RefersToThing() {
 		return before[near]
 	}
 	return before[0]
 }
 
-// holdsAny reports whether a question has a word with one of the stems.
-func (p Past) holdsAny(stems map[string]bool) bool {
-	for stem := range stemsOf(readUtterance(p.Question).content()) {
-		if stems[stem] {
-			return true
-		}
-	}
-	return false
-}
-
-func stemsOf(lists ...[]spoken) map[string]bool {
-	stems := map[string]bool{}
-	analyzer := analysis.NewAnalyzer()
-	for _, w := range slices.Concat(lists...) {
-		stems[analyzer.Stem(w.folded)] = true
-	}
-	return stems
-}
-
-// taken are the words that are taken over from an earlier question, each once and none
-// that the question has itself. Where another subject takes the place of the old one,
-// the old one's name stays behind.
-func (q utterance) taken(last Past, leans leaning) []string {
-	known := map[string]bool{}
-	for _, w := range q.content() {
-		known[w.folded] = true
-	}
-	var words []string
-	take := func(all []spoken) {
-		for _, w := range all {
-			if !known[w.folded] && !(w.name && leans == asksAnother) {
-				known[w.folded] = true
-				words = append(words, w.surface)
-			}
-		}
-	}
-	asked := readUtterance(last.Question)
-	take(asked.content())
-	if q.holds(isPerson) {
-		take(asked.otherName(last.Said))
-	}
-	take(readUtterance(strings.Join(last.Carried, " ")).content())
-	return words[:min(mostCarried, len(words))]
-}
-
-// otherName is the first name of several words in a text of which the question has none:
-// who "she" is in a question on what somebody found.
-func (q utterance) otherName(text string) []spoken {
-	var name []spoken
-	for _, w := range append(readUtterance(text).words, spoken{}) {
-		isOther := w.isCapital() && !w.stop && !slices.ContainsFunc(q.words, func(own spoken) bool { return own.folded == w.folded })
+// otherName returns the first name of several words in a text of which the question has
+// none: who "she" is in a question on what somebody found.
+func otherName(asked *question.Question, said string) []question.Word {
+	var name []question.Word
+	for _, w := range append(question.WordsIn(said), question.Word{}) {
+		isOther := w.IsCapital() && w.IsContent() && !slices.ContainsFunc(asked.Words, func(own question.Word) bool { return own.Folded == w.Folded })
 		switch {
 		case isOther:
 			name = append(name, w)
@@ -162,7 +114,46 @@ func (q utterance) otherName(text string) []spoken {
 	return nil
 }
 
-// carry takes the words of the context into the question.
+// Related returns the numbers of the earlier questions that have to do with a question, the
+// latest first: the latest, whatever it is, those that are near, and those with a word of
+// the question or of what it inherits.
+func Related(q *question.Question, c Context, before []Past) []int {
+	if len(before) == 0 {
+		return nil
+	}
+	related := []int{0}
+	stems := stemsOf(q.ContentWords(), question.WordsIn(strings.Join(c.Words, " ")))
+	for i, p := range before[1:] {
+		if p.Near || p.hasAny(stems) {
+			related = append(related, i+1)
+		}
+	}
+	return related
+}
+
+// hasAny reports whether a question has a word with one of the stems.
+func (p Past) hasAny(stems map[string]bool) bool {
+	for stem := range stemsOf(p.Question.ContentWords()) {
+		if stems[stem] {
+			return true
+		}
+	}
+	return false
+}
+
+// stemsOf returns the stems of content words.
+func stemsOf(lists ...[]question.Word) map[string]bool {
+	stems := map[string]bool{}
+	analyzer := analysis.NewAnalyzer()
+	for _, w := range slices.Concat(lists...) {
+		if w.IsContent() {
+			stems[analyzer.Stem(w.Folded)] = true
+		}
+	}
+	return stems
+}
+
+// carry adds the words of the context to the terms.
 func (r *Result) carry(c Context, analyzer *analysis.Analyzer) {
 	own := len(r.Question.Terms)
 	r.Question.Add(strings.Join(c.Words, " "), contextShare*ownWeight, analyzer)
@@ -173,20 +164,21 @@ func (r *Result) carry(c Context, analyzer *analysis.Analyzer) {
 	r.tracing.carried(r.Question)
 }
 
-// spoken is the question as one says it to somebody who has not heard those before it.
-func (q Query) spoken() string {
-	if q.Mode == Boolean || len(q.Context.Words) == 0 {
-		return q.Text
+// input returns the question with the words that it inherits, for vectors and rerankers,
+// which know nothing of earlier questions.
+func (q Query) input() string {
+	if q.Mode == Boolean {
+		return q.Question.Text
 	}
-	return q.Text + " " + strings.Join(q.Context.Words, " ")
+	return q.Question.With(q.Context.Words).Text
 }
 
-// forModel is the question for the model that proposes terms.
+// forModel returns the question for the model that proposes terms.
 func (q Query) forModel() string {
 	if q.Mode == Boolean {
-		return q.Text
+		return q.Question.Text
 	}
-	return q.Text + q.Context.Before
+	return q.Question.Text + q.Context.Before
 }
 
 // nearBonus is what the score of the first document gains that was cited before, beside
@@ -194,7 +186,7 @@ func (q Query) forModel() string {
 // 0.4 documents keep their places that do not answer.
 const nearBonus = 0.1
 
-// conversation is the part of a document's score that is owed to the answer before.
+// conversation returns the part of a document's score that is owed to the answer before.
 func (c Context) conversation(u file.URI) rank.Part {
 	p := rank.Part{Signal: "conversation", Whole: 1, Weight: nearBonus}
 	if at := slices.Index(c.Near, u); at >= 0 {

@@ -8,6 +8,7 @@ import (
 
 	"docuquest/core/index"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/thesaurus"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/rank"
 )
@@ -24,16 +25,8 @@ const (
 	leastLetters   = 3   // of a word that is added
 )
 
-// Nouns tells other words for a noun, and its kinds; *thesaurus.Thesaurus does,
-// through an adapter that drops what is its own.
-type Nouns func(noun string) []Kind
-
-// A Kind is another word for a noun or a kind of it: 0 for a synonym, 1 for a
-// kind, 2 for a kind of a kind.
-type Kind struct {
-	Text  string
-	Depth int
-}
+// Nouns returns other words for a noun, and its kinds; thesaurus.Lookup is one.
+type Nouns func(noun string) []thesaurus.Word
 
 // expand adds words to a question for those of its own that hardly any entry
 // holds, as far as they stand in the workspace, and gives their lists.
@@ -146,13 +139,10 @@ func isPlain(word string) bool {
 // it counts as an answer.
 const addedShare = 0.4
 
-// orderMass is what a term counts in the order of files.
-func orderMass(t rank.Term) float64 { return share(t) * t.Mass() }
-
-// share is how much of a term's mass counts in the order of files.
-func share(t rank.Term) float64 {
+// orderMass returns what a term counts in the order of files.
+func orderMass(t rank.Term) float64 {
 	if t.Added {
-		return addedShare
+		return addedShare * t.Mass()
 	}
-	return 1
+	return t.Mass()
 }

@@ -13,6 +13,7 @@ import (
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
+	"docuquest/core/search/parallel"
 	"docuquest/core/search/rank"
 )
 
@@ -46,7 +47,7 @@ func fold(hits []Hit, most int, m *rank.Matcher) (kept []Hit, repeating map[*doc
 				repeating[h.Document] = true
 			}
 		} else if len(f.kept) < most {
-			f.keep(h, prints[i])
+			f.kept, f.prints = append(f.kept, h), append(f.prints, prints[i])
 		}
 	}
 	return f.kept, repeating
@@ -68,11 +69,11 @@ type folding struct {
 	prints  [][]uint64 // of those that are kept
 }
 
-// printsOf gives what passages are compared by: the shingles of each, sorted and each
+// printsOf returns what passages are compared by: the shingles of each, sorted and each
 // once.
 func printsOf(hits []Hit, seed maphash.Seed) [][]uint64 {
 	prints := make([][]uint64, len(hits))
-	spread(context.Background(), len(hits), func() func(int) { // which takes a millisecond
+	parallel.For(context.Background(), len(hits), func() func(int) { // which takes a millisecond
 		r := wordReader{seed: seed}
 		var words []uint64
 		return func(i int) {
@@ -95,7 +96,7 @@ type wordReader struct {
 func (r *wordReader) eachWord(h Hit, visit func(word string, folded []byte, hash uint64)) {
 	for line := range strings.Lines(h.Chunk.Text) {
 		r.folded = text.AppendFold(r.folded[:0], line)
-		if isCopyright(r.folded) {
+		if bytes.Contains(r.folded, []byte("copyright")) || bytes.Contains(r.folded, []byte("©")) {
 			continue
 		}
 		for w := range text.Words(line) {
@@ -142,10 +143,6 @@ func shinglesOf(words []uint64) []uint64 {
 	return slices.Compact(all)
 }
 
-func isCopyright(folded []byte) bool {
-	return bytes.Contains(folded, []byte("copyright")) || bytes.Contains(folded, []byte("©"))
-}
-
 // isFactual reports whether a character makes a word a number or perhaps a name.
 func isFactual(r rune) bool { return unicode.IsDigit(r) || unicode.IsUpper(r) }
 
@@ -157,11 +154,6 @@ func denies(folded string) bool {
 		return true
 	}
 	return false
-}
-
-func (f *folding) keep(h Hit, shingles []uint64) {
-	f.kept = append(f.kept, h)
-	f.prints = append(f.prints, shingles)
 }
 
 // repeated is the number of the kept passage that a passage repeats, -1 for none.

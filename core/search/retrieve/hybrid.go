@@ -17,7 +17,7 @@ type Vectors interface {
 	// Question makes the vector of a question, and gives what compares it with a file
 	// by the vectors that there are: the best cosine of any passage, false for a file
 	// without. It ends early when ctx does; any number of goroutines may compare.
-	Question(ctx context.Context, question string) (compare func(file.File) (cosine float64, ok bool), err error)
+	Question(ctx context.Context, input string) (compare func(file.File) (cosine float64, ok bool), err error)
 }
 
 // patience is how long a question waits for its own vector unless the Retriever says
@@ -45,7 +45,7 @@ func (r *Retriever) askVectors(ctx context.Context, q Query) *hybrid {
 	go func() {
 		defer cancel()
 		defer close(h.ready)
-		h.compare, h.err = r.Vectors.Question(ctx, q.spoken())
+		h.compare, h.err = r.Vectors.Question(ctx, q.input())
 	}()
 	return h
 }

@@ -15,6 +15,7 @@ import (
 	"docuquest/core/search/embed/embedtest"
 	"docuquest/core/search/embed/static"
 	"docuquest/core/search/meaning"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 )
 
@@ -65,7 +66,7 @@ func TestHybrid(t *testing.T) {
 		r, s := newRetriever(boats)
 		withVectors(t, r, s, test.without...)
 		onlyVectors(r)
-		result := find(t, r, Query{Text: "fine ship"})
+		result := find(t, r, Query{Question: question.Of("fine ship")})
 		if got := paths(result); len(got) != 3 || !slices.Equal(got[:len(test.want)], test.want) {
 			t.Errorf("%s: %q, want %q first", test.name, got, test.want)
 		}
@@ -107,7 +108,7 @@ func TestWithoutVector(t *testing.T) {
 		e := withVectors(t, r, s)
 		e.Before, r.Patience = test.before, time.Nanosecond
 		sent := len(e.Asked())
-		test.query.Text = "fine"
+		test.query.Question = question.Of("fine")
 		result := find(t, r, test.query)
 		if got := stepOf(result, "vectors"); got != test.step {
 			t.Errorf("%s: the step says %q, want %q", test.name, got, test.step)
@@ -135,7 +136,7 @@ func TestChangedFile(t *testing.T) {
 	f.Hash = file.HashOf(f.Content)
 	s[u] = f
 	r.Library.Put(r.Parsers.Parse(f))
-	for _, d := range find(t, r, Query{Text: "fine ship"}).Documents {
+	for _, d := range find(t, r, Query{Question: question.Of("fine ship")}).Documents {
 		if d.Signals.HasVector != (d.Path != "b.txt") {
 			t.Errorf("%s has a vector: %v", d.Path, d.Signals.HasVector)
 		}
@@ -174,20 +175,20 @@ func readFolder(t *testing.T, folder string) map[string]string {
 }
 
 // A question of a question file.
-type question struct {
+type labelled struct {
 	Question string
 	Want     []struct{ Path string }
 }
 
-func readQuestions(t *testing.T, name string) []question {
+func readQuestions(t *testing.T, name string) []labelled {
 	t.Helper()
 	content, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []question
+	var all []labelled
 	for line := range strings.Lines(string(content)) {
-		var q question
+		var q labelled
 		if err := json.Unmarshal([]byte(line), &q); err != nil {
 			t.Fatal(err)
 		}
@@ -200,11 +201,11 @@ func readQuestions(t *testing.T, name string) []question {
 
 // meanReciprocalRank is the mean of one divided by the rank of the first file that
 // answers.
-func meanReciprocalRank(t *testing.T, r *Retriever, questions []question) float64 {
+func meanReciprocalRank(t *testing.T, r *Retriever, questions []labelled) float64 {
 	t.Helper()
 	var sum float64
 	for _, q := range questions {
-		ranked, err := r.Rank(t.Context(), Query{Text: q.Question, Limit: 10})
+		ranked, err := r.Rank(t.Context(), Query{Question: question.Of(q.Question), Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}

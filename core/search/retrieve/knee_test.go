@@ -1,7 +1,6 @@
 package retrieve
 
 import (
-	"fmt"
 	"testing"
 )
 
@@ -21,28 +20,6 @@ func TestKnee(t *testing.T) {
 	} {
 		if got := knee(test.scores); got != test.want {
 			t.Errorf("%s: %d are kept, want %d", test.about, got, test.want)
-		}
-	}
-}
-
-// Ranked passages are cut where a few say nearly all that was asked and many a word of
-// it; the classic rule keeps one passage at least of every document that it found.
-func TestKneeByMode(t *testing.T) {
-	files := map[string]string{}
-	for i := range 6 {
-		files[fmt.Sprintf("a%d.txt", i)] = fmt.Sprintf("The ruby crown of Brann lay in hall %d.", i)
-	}
-	for i := range 12 {
-		files[fmt.Sprintf("b%02d.txt", i)] = fmt.Sprintf("In %d a long list of farms, mills, ponds, roads and inns names one crown.", 1700+i)
-	}
-	r, _ := newRetriever(files)
-	for mode, want := range map[Mode]int{Ranked: 6, Boolean: 18} {
-		query := Query{Text: "ruby crown Brann", Mode: mode, Limit: 20, Passages: 20, Knee: true}
-		if mode == Boolean {
-			query.Text = "crown"
-		}
-		if got := len(find(t, r, query).Hits); got != want {
-			t.Errorf("%v: %d passages, want %d", mode, got, want)
 		}
 	}
 }

@@ -6,10 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"docuquest/core/document"
-	"docuquest/core/file"
-	"docuquest/core/index"
-	"docuquest/core/search/meaning"
+	"docuquest/core/search/parallel"
 	"docuquest/core/search/rank"
 )
 
@@ -28,29 +25,68 @@ const (
 	dense = 12 << 10
 )
 
-// lookCloser reads entries and orders them by all that speaks for each. What
-// cannot be read any more is left out.
+// lookCloser reads entries, compares the best of them by meaning, and orders them by all
+// signals. A file that cannot be read any more is left out.
 func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
 	start := time.Now()
-	l := r.newLook(found, q, result)
-	l.compare = result.hybrid.await(result)
-	l.all(ctx)
+	if r.Meaning != nil {
+		result.asked = r.Meaning.Question(q.input(), true)
+	}
+	compare := result.hybrid.await(result)
+	average := result.Snapshot.AverageLength()
+
+	// What is known of each, by its number in found.
+	signals := make([]rank.Candidate, len(found))
+	texts := make([]string, len(found)) // compared by meaning; nothing without vectors of pieces
+	errs := make([]error, len(found))
+	order := largestFirst(found)
+	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
+		i := order[k]
+		s := found[i]
+		f, err := r.Source.Read(ctx, s.entry.URI)
+		if err != nil {
+			errs[i] = err
+			return
+		}
+		content := r.Parsers.Readable(f, s.entry.Marked, looked/(1+i/tenEach))
+		c := m.See(content, s.entry.Code, average)
+		c.Body, c.Title, c.TitleShare = s.score, s.signals.Title, s.signals.TitleShare
+		if result.asked != nil {
+			texts[i] = m.Dense(content, dense)
+		}
+		if compare != nil {
+			c.Vector, c.HasVector = compare(f)
+		}
+		signals[i] = c
+	})
+	if result.asked != nil {
+		best := r.bestByWords(signals)
+		parallel.For(ctx, len(best), func() func(int) {
+			return func(k int) {
+				s, c := &found[best[k]], &signals[best[k]]
+				s.meant = true
+				c.Cosine, c.Soft = result.asked.Score(titleOf(s.entry), texts[best[k]], s.entry.Code)
+			}
+		})
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+
 	var kept []scored
-	var signals []rank.Candidate
+	var keptSignals []rank.Candidate
 	for i, s := range found {
-		if err := l.errs[i]; err != nil {
-			result.unreadable(start, s.entry, err)
+		if errs[i] != nil {
+			result.unreadable(start, s.entry, errs[i])
 			continue
 		}
-		kept, signals = append(kept, s), append(signals, l.signals[i])
+		kept, keptSignals = append(kept, s), append(keptSignals, signals[i])
 	}
-	for i, score := range rank.Combine(signals, r.weights()) {
-		kept[i].signals, kept[i].rank = signals[i], score+q.Context.conversation(kept[i].entry.URI).Adds()+result.leads.part(kept[i].entry.Identity).Adds()
+	for i, score := range rank.Combine(keptSignals, r.weights()) {
+		e := kept[i].entry
+		kept[i].signals, kept[i].rank = keptSignals[i], score+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
 	}
-	result.tracing.looked(kept, signals, r.weights(), q.Context)
+	result.tracing.looked(kept, keptSignals, r.weights(), q.Context)
 	result.tracing.led(kept, result.leads)
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.placed(kept)
@@ -58,84 +94,16 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	return kept[:min(q.Limit, len(kept))], nil
 }
 
-// A look is a closer look at candidates.
-type look struct {
-	*Retriever
-	question *rank.Question
-	asked    *meaning.Question                         // nil without vectors of pieces
-	compare  func(file.File) (cosine float64, ok bool) // nil without vectors of passages
-	found    []scored
-	average  float64
-
-	// What is known of each, by its number in found.
-	signals []rank.Candidate
-	dense   []string // what is compared by meaning, nothing without vectors of pieces
-	errs    []error
-}
-
-func (r *Retriever) newLook(found []scored, q Query, result *Result) *look {
-	l := &look{
-		Retriever: r, question: result.Question, found: found,
-		average: result.Snapshot.AverageLength(),
-		signals: make([]rank.Candidate, len(found)), dense: make([]string, len(found)), errs: make([]error, len(found)),
-	}
-	if r.Meaning != nil {
-		l.asked = r.Meaning.Question(q.spoken(), true)
-		result.asked = l.asked
-	}
-	return l
-}
-
-// all looks at each candidate, and once more at the best.
-func (l *look) all(ctx context.Context) {
-	order := largestFirst(l.found)
-	spreadMatching(ctx, len(order), l.question, func(k int, m *rank.Matcher) {
-		i := order[k]
-		l.signals[i], l.errs[i] = l.at(ctx, i, m)
-	})
-	if l.asked == nil {
-		return
-	}
-	best := l.bestByWords()
-	spread(ctx, len(best), func() func(int) { return func(k int) { l.byMeaning(best[k]) } })
-}
-
-// bestByWords are the numbers of the candidates to compare by meaning.
-func (l *look) bestByWords() []int {
-	w := l.weights()
+// bestByWords returns the numbers of the candidates to compare by meaning.
+func (r *Retriever) bestByWords(signals []rank.Candidate) []int {
+	w := r.weights()
 	w.Cosine, w.Soft = 0, 0
-	scores := rank.Combine(l.signals, w)
+	scores := rank.Combine(signals, w)
 	top := rank.NewTop(compared, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 	for i := range scores {
 		top.Add(i)
 	}
 	return top.Sorted()
-}
-
-// byMeaning compares a candidate with the question by meaning.
-func (l *look) byMeaning(i int) {
-	e, c := l.found[i].entry, &l.signals[i]
-	l.found[i].meant = true
-	c.Cosine, c.Soft = l.asked.Score(titleOf(e), l.dense[i], e.Code)
-}
-
-// at is what the words of one candidate tell.
-func (l *look) at(ctx context.Context, i int, m *rank.Matcher) (rank.Candidate, error) {
-	s := l.found[i]
-	f, err := l.Source.Read(ctx, s.entry.URI)
-	if err != nil {
-		return rank.Candidate{}, err
-	}
-	said := l.said(s.entry, f, looked/(1+i/tenEach))
-	c := m.See(said, s.entry.Code, l.average)
-	c.Body, c.Title, c.TitleShare = s.score, s.signals.Title, s.signals.TitleShare
-	if l.asked != nil {
-		l.dense[i] = m.Dense(said, dense)
-	}
-	if l.compare != nil {
-		c.Vector, c.HasVector = l.compare(f)
-	}
-	return c, nil
 }
 
 // weights are the ones to rank by.
@@ -148,16 +116,4 @@ func (r *Retriever) weights() rank.Weights {
 
 func byRank(a, b scored) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.entry.Path, b.entry.Path))
-}
-
-// said is what there is to read in a file, so many bytes of it at most. A parser is
-// asked only where the text is full of marks or no text at all.
-func (r *Retriever) said(e *index.Entry, f file.File, most int) string {
-	var s string
-	if e.Marked {
-		s = r.Parsers.Parse(f).Readable()
-	} else {
-		s = document.New(f).Text
-	}
-	return s[:min(most, len(s))]
 }

@@ -7,45 +7,32 @@ import (
 
 	"docuquest/core/document/chunk"
 	"docuquest/core/index"
+	"docuquest/core/search/parallel"
 )
 
 // mostTitles is how many titles are compared with a question that no passage was found
 // for, from all over the workspace.
 const mostTitles = 20_000
 
-// nearByTitle gives the beginnings of the files whose titles are the nearest to a question
-// by vectors of pieces: where no word of it stands anywhere there is nothing else to point
-// at. There is none where nothing is near, or without such vectors.
+// nearByTitle returns the beginnings of the files whose titles have the greatest cosines to a
+// question by vectors of pieces: where no file contains a word of it there is nothing else
+// to point at. There is none where nothing is near, or without such vectors.
 func (r *Retriever) nearByTitle(ctx context.Context, q Query, result *Result) []Hit {
 	if q.Mode == Boolean || result.asked == nil {
 		return nil
 	}
-	var hits []Hit
-	for _, e := range nearestTitles(ctx, result, q.Within) {
-		if f, err := r.Source.Read(ctx, e.URI); err == nil {
-			d := r.Parsers.Parse(f).AsRead()
-			if chunks := r.split(d); len(chunks) > 0 {
-				hits = append(hits, Hit{Document: d, Chunk: firstOf(chunks)})
-			}
-		}
-	}
-	return hits
-}
-
-// nearestTitles are the entries whose titles have the greatest cosines to the question.
-func nearestTitles(ctx context.Context, result *Result, within func(*index.Entry) bool) []*index.Entry {
 	type near struct {
 		*index.Entry
 		cosine float64
 	}
 	all := make([]near, 0, result.Snapshot.Len())
 	for e := range result.Snapshot.All {
-		if within == nil || within(e) {
+		if q.Within == nil || q.Within(e) {
 			all = append(all, near{Entry: e})
 		}
 	}
 	step := 1 + (len(all)-1)/mostTitles
-	spread(ctx, (len(all)+step-1)/step, func() func(int) {
+	parallel.For(ctx, (len(all)+step-1)/step, func() func(int) {
 		return func(i int) {
 			n := &all[i*step]
 			n.cosine, _ = result.asked.Score(titleOf(n.Entry), "", true)
@@ -55,14 +42,17 @@ func nearestTitles(ctx context.Context, result *Result, within func(*index.Entry
 	slices.SortFunc(all, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.cosine, a.cosine), cmp.Compare(a.Path, b.Path))
 	})
-	var entries []*index.Entry
+	var hits []Hit
 	for _, n := range all[:min(nearest, len(all))] {
-		entries = append(entries, n.Entry)
+		f, err := r.Source.Read(ctx, n.URI)
+		if err != nil {
+			continue
+		}
+		d := r.Parsers.Parse(f).AsRead()
+		if chunks := r.split(d); len(chunks) > 0 {
+			first := slices.MinFunc(chunks, func(a, b chunk.Chunk) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+			hits = append(hits, Hit{Document: d, Chunk: first})
+		}
 	}
-	return entries
-}
-
-// firstOf is the chunk that stands first.
-func firstOf(chunks []chunk.Chunk) chunk.Chunk {
-	return slices.MinFunc(chunks, func(a, b chunk.Chunk) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return hits
 }

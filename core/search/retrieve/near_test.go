@@ -6,6 +6,7 @@ import (
 
 	"docuquest/core/index"
 	"docuquest/core/search/embed/static"
+	"docuquest/core/search/question"
 )
 
 // Where no passage is found, the files come with their beginnings whose titles are
@@ -30,7 +31,7 @@ func TestNearestByTitle(t *testing.T) {
 	} {
 		r, _ := newRetriever(files)
 		r.Meaning = Weigh(r.Library, static.BuiltIn())
-		got := find(t, r, Query{Text: c.question, Within: func(e *index.Entry) bool { return e.Path != c.without }})
+		got := find(t, r, Query{Question: question.Of(c.question), Within: func(e *index.Entry) bool { return e.Path != c.without }})
 		first := ""
 		if len(got.Nearest) > 0 {
 			h := got.Nearest[0]
@@ -41,15 +42,5 @@ func TestNearestByTitle(t *testing.T) {
 		if len(got.Hits) > 0 || first != c.want || len(got.Nearest) > nearest {
 			t.Errorf("%s: %d hits, %d near, the first is %q, want none and %q", c.name, len(got.Hits), len(got.Nearest), first, c.want)
 		}
-	}
-}
-
-// What was found is nearer than any title.
-func TestNearestWasFound(t *testing.T) {
-	r, _ := newRetriever(cave)
-	r.Meaning = Weigh(r.Library, static.BuiltIn())
-	got := find(t, r, Query{Text: "cave", Threshold: 1})
-	if len(got.Nearest) == 0 || got.Nearest[0].Score == 0 {
-		t.Errorf("nearest are %+v", got.Nearest)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // led is an exploration that found chunks, each of all of a file, with falling scores.
@@ -55,7 +56,7 @@ func TestNotes(t *testing.T) {
 	} {
 		r, s := newRetriever(harbour)
 		q := test.query
-		q.Text, q.Notes, q.Explain = "old ship", led(s, test.led...), true
+		q.Question, q.Notes, q.Explain = question.Of("old ship"), led(s, test.led...), true
 		result := find(t, r, q)
 		var got []string
 		for _, d := range result.Documents {
@@ -79,7 +80,7 @@ func TestStaleNotes(t *testing.T) {
 	moved := fileOf("c.txt", "Another text.")
 	s[moved.URI] = moved
 	r.Library.Put(r.Parsers.Parse(moved))
-	result := find(t, r, Query{Text: "old ship", Notes: x})
+	result := find(t, r, Query{Question: question.Of("old ship"), Notes: x})
 	for _, d := range result.Documents {
 		if d.Path == "c.txt" {
 			t.Error("notes on an old text led to the new one")
@@ -134,7 +135,7 @@ func TestLedFiles(t *testing.T) {
 	} {
 		x := led(s, names[:test.found]...)
 		x.Query.Best = test.best
-		result := find(t, r, Query{Text: "ship", Limit: 1, Passages: 100, Notes: x})
+		result := find(t, r, Query{Question: question.Of("ship"), Limit: 1, Passages: 100, Notes: x})
 		if len(result.Documents) != 1+test.want || result.Documents[0].Path != "asked.txt" {
 			t.Errorf("%+v: %d documents, the first is %s", test, len(result.Documents), result.Documents[0].Path)
 		}

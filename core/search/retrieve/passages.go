@@ -63,12 +63,18 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	chunks := r.split(d.Document)
 	hits := make([]Hit, 0, len(chunks))
 	for _, c := range chunks {
-		passage, coverage := scorePassage(c, m, result.Question, code)
+		counts, length := countPassage(c, m, code)
+		passage := 0.0 // the BM25 of the chunk with its titles
+		for i, n := range counts {
+			if n > 0 {
+				passage += orderMass(result.Question.Terms[i]) * rank.BM25(float64(n), float64(length), averagePassage)
+			}
+		}
 		hits = append(hits, Hit{
 			Document:   d.Document,
 			Chunk:      c,
 			Score:      documentShare*d.standing + passageShare*passage/best,
-			Confidence: coverage,
+			Confidence: result.Question.Coverage(counts),
 		})
 	}
 	slices.SortStableFunc(hits, byHitScore)
@@ -106,17 +112,6 @@ func split(read *document.Document, o chunk.Options) []chunk.Chunk {
 		}
 	}
 	return chunks
-}
-
-// scorePassage is the BM25 of a chunk with its titles, and its coverage.
-func scorePassage(c chunk.Chunk, m *rank.Matcher, q *rank.Question, code bool) (score, coverage float64) {
-	counts, length := countPassage(c, m, code)
-	for i, n := range counts {
-		if n > 0 {
-			score += orderMass(q.Terms[i]) * rank.BM25(float64(n), float64(length), averagePassage)
-		}
-	}
-	return score, q.Coverage(counts)
 }
 
 // countPassage counts the terms of a question in what of a chunk is looked at for them.

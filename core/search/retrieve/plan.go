@@ -24,7 +24,7 @@ const (
 func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	analyzer := analysis.NewAnalyzer()
 	result.Question = &rank.Question{}
-	result.Question.Ask(q.Text, ownWeight, analyzer)
+	result.Question.Ask(q.Question, ownWeight, analyzer)
 	result.tracing.asked(result.Question)
 	if q.Mode == Ranked {
 		result.carry(q.Context, analyzer)
@@ -75,7 +75,7 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 func ownGroups(q Query, question *rank.Question) [][]string {
 	if q.Mode == Boolean {
 		var words []string
-		for _, token := range text.ClassicTokens(q.Text) {
+		for _, token := range text.ClassicTokens(q.Question.Text) {
 			if !analysis.IsStop(token) {
 				words = append(words, token)
 			}
@@ -105,9 +105,9 @@ type group struct {
 // dropped; a line without any token is no group.
 func parseGroups(reply string) []group {
 	var groups []group
-	for line := range strings.FieldsFuncSeq(reply, isLineEnd) {
+	for line := range strings.FieldsFuncSeq(reply, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line = strings.TrimSpace(line)
-		if isFence(line) {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			continue
 		}
 		line = withoutMarker(line)
@@ -116,12 +116,6 @@ func parseGroups(reply string) []group {
 		}
 	}
 	return groups
-}
-
-func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
-
-func isFence(line string) bool {
-	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
 // withoutMarker drops one list marker: "-", "*", "+", "•", "3." or "3)". A number

@@ -43,7 +43,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 	result.tracing.chosen(result.Hits)
 	if hits := result.Hits[:min(reranked, len(result.Hits))]; r.reranks(q) && len(hits) > 1 {
 		start := time.Now()
-		said, err := r.rerank(ctx, q.spoken(), hits)
+		said, err := r.rerank(ctx, q.input(), hits)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -72,33 +72,13 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 // that there was, the last one the least, and between them they are as far apart as
 // the reranker's are. So scores of any reranker are comparable with those of passages
 // that it did not see.
-func (r *Retriever) rerank(ctx context.Context, question string, hits []Hit) (said []float64, err error) {
-	scores, err := r.rescore(ctx, question, hits)
-	if err != nil {
-		return nil, err
-	}
-	// Halves, since no float64 is as large as the range of some services' mistakes.
-	low := slices.Min(scores) / 2
-	apart := slices.Max(scores)/2 - low
-	if apart == 0 {
-		return scores, nil
-	}
-	best, least := scoreRange(hits)
-	for i, s := range scores {
-		hits[i].Score = least + (best-least)*((s/2-low)/apart)
-	}
-	slices.SortStableFunc(hits, byHitScore)
-	return scores, nil
-}
-
-// rescore asks the reranker, and checks what it says.
-func (r *Retriever) rescore(ctx context.Context, question string, hits []Hit) ([]float64, error) {
+func (r *Retriever) rerank(ctx context.Context, input string, hits []Hit) (said []float64, err error) {
 	passages := make([]rerank.Passage, len(hits))
-	best, _ := scoreRange(hits)
+	best, least := scoreRange(hits)
 	for i, h := range hits {
 		passages[i] = passageOf(h, best)
 	}
-	scores, err := r.Reranker.Rerank(ctx, question, passages)
+	scores, err := r.Reranker.Rerank(ctx, input, passages)
 	switch {
 	case err != nil:
 		return nil, err
@@ -107,6 +87,16 @@ func (r *Retriever) rescore(ctx context.Context, question string, hits []Hit) ([
 	case slices.ContainsFunc(scores, func(s float64) bool { return math.IsNaN(s) || math.IsInf(s, 0) }):
 		return nil, errors.New("one of its scores is no finite number")
 	}
+	// Halves, since no float64 is as large as the range of some services' mistakes.
+	low := slices.Min(scores) / 2
+	apart := slices.Max(scores)/2 - low
+	if apart == 0 {
+		return scores, nil
+	}
+	for i, s := range scores {
+		hits[i].Score = least + (best-least)*((s/2-low)/apart)
+	}
+	slices.SortStableFunc(hits, byHitScore)
 	return scores, nil
 }
 
@@ -187,4 +177,44 @@ func (r *Result) reject(threshold float64) {
 	r.Documents = slices.DeleteFunc(r.Documents, func(d Document) bool { return lost[d.Document] })
 	r.Rejected = all - len(r.Hits)
 	r.step("threshold", start, "%d of %d passages are below %v", r.Rejected, all, threshold)
+}
+
+// Where the scores of passages fall off, the rest says little. Of fewer than fewest
+// none is cut, and none where the fall is less than a clear one.
+const (
+	fewest    = 5
+	clearFall = 0.45
+)
+
+// knee is how many of some falling scores stand in front of their knee: the place that
+// is the farthest below the line from the first to the last one (Satopaa et al., Finding
+// a "Kneedle" in a Haystack, 2011), as a share of their range. Where no place is far
+// below it, all of them do.
+func knee(scores []float64) int {
+	n := len(scores)
+	if n <= fewest || scores[0] <= scores[n-1] {
+		return n
+	}
+	at, deepest := n, clearFall
+	for i, s := range scores {
+		line := 1 - float64(i)/float64(n-1)
+		height := (s - scores[n-1]) / (scores[0] - scores[n-1])
+		if depth := line - height; depth > deepest {
+			at, deepest = i, depth
+		}
+	}
+	return max(fewest, at)
+}
+
+// cutAtKnee leaves out the passages behind the knee of their scores.
+func (r *Result) cutAtKnee() {
+	start := time.Now()
+	scores := make([]float64, len(r.Hits))
+	for i, h := range r.Hits {
+		scores[i] = h.Score
+	}
+	if kept := knee(scores); kept < len(r.Hits) {
+		r.step("knee", start, "%d of %d passages are far behind the others", len(r.Hits)-kept, len(r.Hits))
+		r.Hits = r.Hits[:kept]
+	}
 }

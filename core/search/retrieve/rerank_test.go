@@ -12,6 +12,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 )
 
@@ -79,9 +80,9 @@ func TestReranker(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := newRetriever(three)
-			before := find(t, r, Query{Text: "amber", Mode: c.query.Mode})
+			before := find(t, r, Query{Question: question.Of("amber"), Mode: c.query.Mode})
 			r.Reranker = &c.reader
-			c.query.Text = "amber"
+			c.query.Question = question.Of("amber")
 			result := find(t, r, c.query)
 			same(t, "hits", c.want, hitPaths(result))
 			same(t, "step", c.step, detail(result, "rerank"))
@@ -170,9 +171,9 @@ func TestRerankFew(t *testing.T) {
 	}
 	r, _ := newRetriever(map[string]string{"all.md": strings.Join(sections, "\n\n")})
 	read := &reader{score: func(p rerank.Passage) float64 { return float64(len(p.Text)) }}
-	before := find(t, r, Query{Text: "amber", Passages: 30})
+	before := find(t, r, Query{Question: question.Of("amber"), Passages: 30})
 	r.Reranker = read
-	result := find(t, r, Query{Text: "amber", Passages: 30})
+	result := find(t, r, Query{Question: question.Of("amber"), Passages: 30})
 	same(t, "shown", reranked, len(read.shown))
 	for i := reranked; i < len(before.Hits); i++ {
 		if before.Hits[i].Chunk.Span != result.Hits[i].Chunk.Span {
@@ -191,7 +192,7 @@ func TestRerankCancelled(t *testing.T) {
 	r, _ := newRetriever(three)
 	ctx, cancel := context.WithCancel(t.Context())
 	r.Reranker = &reader{score: func(rerank.Passage) float64 { cancel(); return 0 }}
-	if _, err := r.Find(ctx, Query{Text: "amber", Limit: 10, Passages: 10}); !errors.Is(err, context.Canceled) {
+	if _, err := r.Find(ctx, Query{Question: question.Of("amber"), Limit: 10, Passages: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
 }
@@ -216,7 +217,7 @@ func TestThreshold(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := newRetriever(texts)
 			r.Reranker = &reader{score: func(p rerank.Passage) float64 { return float64(len(p.Text)) }} // one.txt
-			c.query.Text = "amber and jade"
+			c.query.Question = question.Of("amber and jade")
 			result := find(t, r, c.query)
 			same(t, "documents", c.documents, paths(result))
 			same(t, "rejected", c.rejected, result.Rejected)

@@ -22,6 +22,7 @@ import (
 	"docuquest/core/index"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/meaning"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/llm"
@@ -46,7 +47,7 @@ func (m Mode) String() string {
 
 // A Query is what is looked for.
 type Query struct {
-	Text     string
+	Question *question.Question
 	Mode     Mode
 	Limit    int                     // documents, at least 1; of copies, all but one do not count
 	Passages int                     // hits, at least 1
@@ -205,7 +206,25 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}
-	if err := r.search(ctx, q, result); err != nil {
+	start := time.Now()
+	spare := q // others take the places of documents that only repeat better ones
+	if q.Mode == Ranked {
+		spare.Limit = max(q.Limit, considered)
+	}
+	found, err := r.best(ctx, spare, result)
+	if err != nil {
+		return nil, err
+	}
+	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
+	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
+	found, wide := result.leads.ahead(found, q)
+	if err := r.readDifferent(ctx, found, wide, result); err != nil {
+		return nil, err
+	}
+	for i := range result.Documents {
+		result.Documents[i].passages = nil // a large table has thousands, of which few are hits
+	}
+	if err := r.refine(ctx, q, result); err != nil {
 		return nil, err
 	}
 	if len(result.Nearest) == 0 {
@@ -240,4 +259,14 @@ func pathsOf(found []scored) []string {
 
 func (r *Result) step(name string, start time.Time, format string, args ...any) {
 	r.Steps = append(r.Steps, Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
+}
+
+// Alike is the share of the question that a sentence and the titles above it hold, by
+// vectors of pieces: a word that is not there counts as much as the nearest one that is.
+// It is 0 to 1, and 0 where there are no such vectors. Any number of goroutines may ask.
+func (r *Result) Alike(titles, sentence string, code bool) float64 {
+	if r.asked == nil {
+		return 0
+	}
+	return r.asked.Soft(titles, sentence, code)
 }

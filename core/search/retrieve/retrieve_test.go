@@ -15,6 +15,7 @@ import (
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/search/question"
 	"docuquest/core/services/llm/llmtest"
 )
 
@@ -95,66 +96,6 @@ var cave = map[string]string{
 	"code.go":   "package cave\n\nfunc openGate() {}\n",
 }
 
-func TestRanked(t *testing.T) {
-	r, _ := newRetriever(cave)
-	for _, test := range []struct {
-		name, question string
-		want           []string
-		missing        []string
-	}{
-		{"more of a word and a shorter text rank higher", "cave?", []string{"cave.txt", "amber.txt", "code.go"}, nil},
-		{"an absent term loses nothing else", "xylophone rubies", []string{"ruby.txt"}, []string{"xylophone"}},
-		{"stems meet", "caves dwelling", []string{"cave.txt", "amber.txt", "code.go"}, nil},
-		{"parts of identifiers are found", "gates", []string{"code.go"}, nil},
-		{"an identifier finds its parts in code", "openGate", []string{"code.go"}, nil},
-		{"stop words find nothing", "what is it?", nil, nil},
-		{"parts of an unknown identifier are not missing, it is", "closeDoor", nil, []string{"closedoor"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			result := find(t, r, Query{Text: test.question})
-			same(t, "documents", test.want, paths(result))
-			same(t, "missing", test.missing, result.Missing)
-		})
-	}
-}
-
-// The model's groups bring candidates that the question's own words do not find,
-// and weigh half as much as these.
-func TestModelGroups(t *testing.T) {
-	r, _ := newRetriever(map[string]string{
-		"own.txt":   "gems here, and walls",
-		"model.txt": "ruby here, and walls",
-		"none.txt":  "nothing here, and walls",
-	})
-	model := llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say("1. ruby\n2. lapis lazuli\n")}})
-	r.Terms = model
-	result := find(t, r, Query{Text: "Where are gems?"})
-	same(t, "documents", []string{"own.txt", "model.txt"}, paths(result))
-	same(t, "groups", [][]string{{"ruby"}, {"lapis", "lazuli"}}, result.Groups)
-	same(t, "added", []string{"ruby", "lapis", "lazuli"}, result.Added)
-	same(t, "missing", []string{"lapis", "lazuli"}, result.Missing)
-	same(t, "prompt", []string{"Words for Where are gems?"}, model.Prompts("terms"))
-}
-
-// A model that fails costs a ranked question nothing but its terms.
-func TestModelFails(t *testing.T) {
-	for name, step := range map[string]llmtest.Step{
-		"an error":    llmtest.Fail("no credit"),
-		"no words":    llmtest.Say("...\n"),
-		"empty reply": llmtest.Say(""),
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, _ := newRetriever(cave)
-			r.Terms = llmtest.NewModel(llmtest.Script{"terms": {step, step}})
-			same(t, "documents", []string{"ruby.txt"}, paths(find(t, r, Query{Text: "ruby"})))
-			_, err := r.Find(t.Context(), Query{Text: "ruby", Mode: Boolean, Limit: 10, Passages: 10})
-			if !errors.Is(err, ErrTerms) {
-				t.Errorf("boolean retrieval ended with %v", err)
-			}
-		})
-	}
-}
-
 func TestBoolean(t *testing.T) {
 	texts := map[string]string{}
 	for i := range 15 {
@@ -176,18 +117,18 @@ func TestBoolean(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r.Terms = llmtest.NewModel(llmtest.Script{"terms": {llmtest.Say(test.terms)}})
-			same(t, "documents", test.want, paths(find(t, r, Query{Text: "q", Mode: Boolean})))
+			same(t, "documents", test.want, paths(find(t, r, Query{Question: question.Of("q"), Mode: Boolean})))
 		})
 	}
 	r.Terms = nil
-	result := find(t, r, Query{Text: "What is the amber, the jade?", Mode: Boolean, Limit: 2})
+	result := find(t, r, Query{Question: question.Of("What is the amber, the jade?"), Mode: Boolean, Limit: 2})
 	same(t, "groups without a model", [][]string{{"amber", "jade"}}, result.Groups)
 	same(t, "documents without a model", []string{"d00.txt", "d01.txt"}, paths(result))
 	for _, d := range result.Documents {
 		same(t, "confidence in "+d.Path, 1.0, d.Confidence)
 	}
 	r.Floor = 0.9
-	if find(t, r, Query{Text: "amber jade", Mode: Boolean}).IsStrange() {
+	if find(t, r, Query{Question: question.Of("amber jade"), Mode: Boolean}).IsStrange() {
 		t.Error("a question whose rule matches is taken for one of another world")
 	}
 }
@@ -200,7 +141,7 @@ func TestFilesMoveOn(t *testing.T) {
 	f := s[file.FromPath("/amber.txt")]
 	f.Content = "Now the cave holds copal."
 	s[f.URI] = f
-	result := find(t, r, Query{Text: "cave"})
+	result := find(t, r, Query{Question: question.Of("cave")})
 	same(t, "documents", []string{"amber.txt", "code.go"}, paths(result))
 	same(t, "text", f.Content, result.Documents[0].Text)
 	told := false
@@ -220,7 +161,7 @@ func TestPassages(t *testing.T) {
 		"long.md":  "# Long\n\n" + section("One", "Jade lies here.") + section("Two", "Jade lies there.") + section("Three", "Nothing."),
 		"short.md": "# Short\n\nJade.\n",
 	})
-	result := find(t, r, Query{Text: "jade", Passages: 2})
+	result := find(t, r, Query{Question: question.Of("jade"), Passages: 2})
 	seen := map[string]bool{}
 	for _, h := range result.Hits {
 		seen[h.Document.Path] = true
@@ -235,7 +176,7 @@ func TestCancelled(t *testing.T) {
 	r, _ := newRetriever(cave)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.Find(ctx, Query{Text: "cave", Limit: 1, Passages: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := r.Find(ctx, Query{Question: question.Of("cave"), Limit: 1, Passages: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
 }
@@ -243,11 +184,11 @@ func TestCancelled(t *testing.T) {
 // Rank gives what Find reads.
 func TestRankEqualsFind(t *testing.T) {
 	r, _ := newRetriever(cave)
-	for _, question := range []string{"cave", "ruby tower amber", "nothing at all"} {
-		ranked, err := r.Rank(t.Context(), Query{Text: question, Limit: 10})
+	for _, asked := range []string{"cave", "ruby tower amber", "nothing at all"} {
+		ranked, err := r.Rank(t.Context(), Query{Question: question.Of(asked), Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, question, paths(find(t, r, Query{Text: question})), ranked)
+		same(t, asked, paths(find(t, r, Query{Question: question.Of(asked)})), ranked)
 	}
 }

@@ -12,26 +12,6 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// search finds the documents of a planned question, reads them, and chooses
-// their passages.
-func (r *Retriever) search(ctx context.Context, q Query, result *Result) error {
-	start := time.Now()
-	found, err := r.best(ctx, withSpare(q), result)
-	if err != nil {
-		return err
-	}
-	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
-	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
-	found, wide := result.leads.ahead(found, q)
-	if err := r.readDifferent(ctx, found, wide, result); err != nil {
-		return err
-	}
-	for i := range result.Documents {
-		result.Documents[i].passages = nil // a large table has thousands, of which few are hits
-	}
-	return r.refine(ctx, q, result)
-}
-
 // readDifferent reads the best documents and chooses their passages. Where documents
 // only repeat better ones, the next ones take their places.
 func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, result *Result) error {
@@ -52,15 +32,6 @@ func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, 
 			return nil
 		}
 	}
-}
-
-// withSpare asks for all the documents that are looked at anyway: others take the
-// places of those that only repeat better ones.
-func withSpare(q Query) Query {
-	if q.Mode == Ranked {
-		q.Limit = max(q.Limit, considered)
-	}
-	return q
 }
 
 // best are the best entries in their order.

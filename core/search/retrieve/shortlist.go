@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"docuquest/core/index"
+	"docuquest/core/search/parallel"
 	"docuquest/core/search/rank"
 )
 
@@ -23,7 +24,7 @@ func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Quest
 	weights := r.titleWeights(ctx, titles)
 	signals := make([]rank.Candidate, len(found))
 	for i, s := range found {
-		signals[i] = q.TitleSignals(titles[i], weights.average, weights.weight)
+		signals[i] = q.TitleSignals(titles[i], weights.average, func(stem string) float64 { return weights.idf[stem] })
 		signals[i].Body = s.score
 	}
 	for i, score := range rank.Combine(signals, rank.Weights{Title: r.weights().Title}) {
@@ -38,8 +39,6 @@ type titleWeights struct {
 	average float64 // length of a title with its path, in words
 	idf     map[string]float64
 }
-
-func (w titleWeights) weight(stem string) float64 { return w.idf[stem] }
 
 func titleOf(e *index.Entry) string { return rank.TitleOf(e.Title, e.Path) }
 
@@ -69,7 +68,7 @@ func (r *Retriever) titleWeights(ctx context.Context, titles []rank.Title) title
 func (r *Retriever) holding(ctx context.Context, stems []string) []int {
 	const together = 64 // stems are looked up by one goroutine
 	held := make([]int, len(stems))
-	spread(ctx, (len(stems)+together-1)/together, func() func(int) {
+	parallel.For(ctx, (len(stems)+together-1)/together, func() func(int) {
 		return func(part int) {
 			first := part * together
 			lists, _ := r.Library.Collect(stems[first:min(first+together, len(stems))])

@@ -33,7 +33,7 @@ type Held struct {
 	Times int // at most 255
 }
 
-// Standing says how a file stands to the terms of a question, of the files that within
+// Standing returns how a file stands to the terms of a question, among the files that within
 // admits, which may be nil for all. It costs about what ranking all files does.
 func (r *Retriever) Standing(terms []Sought, within func(*index.Entry) bool, u file.URI) Standing {
 	stems := make([]string, len(terms))
@@ -41,58 +41,36 @@ func (r *Retriever) Standing(terms []Sought, within func(*index.Entry) bool, u f
 		stems[i] = t.Stem
 	}
 	found, snap := r.Library.Collect(stems)
-	s := Standing{Entry: entryOf(snap, u)}
+	var s Standing
+	for e := range snap.All {
+		if e.URI == u {
+			s.Entry = e
+			break
+		}
+	}
 	if s.Entry == nil {
 		return s
 	}
 	scores := map[*index.Entry]float64{}
+	average := snap.AverageLength()
 	for i, list := range found {
+		t, term := terms[i], &rank.Term{CodeOnly: terms[i].CodeOnly}
 		postings := list.Merged()
-		s.note(terms[i], postings)
-		addScores(scores, terms[i], postings, snap)
+		switch p, holds := postingOf(s.Entry, postings); {
+		case holds && mayHold(s.Entry, term):
+			s.Holds = append(s.Holds, Held{t, int(p.Count())})
+		case len(postings) > 0 && !t.CodeOnly:
+			s.Lacks = append(s.Lacks, t)
+		}
+		for _, p := range postings {
+			if e := snap.Entry(p.Entry()); mayHold(e, term) {
+				scores[e] += t.Counts * saturated(p, e, average)
+			}
+		}
 	}
 	slices.SortStableFunc(s.Lacks, func(a, b Sought) int { return cmp.Compare(b.Counts, a.Counts) })
-	s.place(scores, within)
-	return s
-}
-
-// entryOf finds a file, nil where it is not in the library.
-func entryOf(snap *index.Snapshot, u file.URI) *index.Entry {
-	for e := range snap.All {
-		if e.URI == u {
-			return e
-		}
-	}
-	return nil
-}
-
-// note takes in whether the file holds a term.
-func (s *Standing) note(t Sought, postings []index.Posting) {
-	at, holds := slices.BinarySearchFunc(postings, s.Entry.Number, func(p index.Posting, number uint32) int {
-		return cmp.Compare(p.Entry(), number)
-	})
-	switch {
-	case holds && mayHold(s.Entry, &rank.Term{CodeOnly: t.CodeOnly}):
-		s.Holds = append(s.Holds, Held{t, int(postings[at].Count())})
-	case len(postings) > 0 && !t.CodeOnly:
-		s.Lacks = append(s.Lacks, t)
-	}
-}
-
-// addScores adds what a term counts in each entry that holds it.
-func addScores(scores map[*index.Entry]float64, t Sought, postings []index.Posting, snap *index.Snapshot) {
-	average := snap.AverageLength()
-	for _, p := range postings {
-		if e := snap.Entry(p.Entry()); mayHold(e, &rank.Term{CodeOnly: t.CodeOnly}) {
-			scores[e] += t.Counts * saturated(p, e, average)
-		}
-	}
-}
-
-// place finds the place of the file among those that hold a term.
-func (s *Standing) place(scores map[*index.Entry]float64, within func(*index.Entry) bool) {
 	if len(s.Holds) == 0 {
-		return
+		return s
 	}
 	own := total{s.Entry, scores[s.Entry]}
 	for e, score := range scores {
@@ -104,6 +82,7 @@ func (s *Standing) place(scores map[*index.Entry]float64, within func(*index.Ent
 			s.Place++
 		}
 	}
+	return s
 }
 
 // NearestWords are, for words that a text does not hold, those of it that could be slips

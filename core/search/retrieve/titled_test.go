@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/index"
+	"docuquest/core/search/question"
 )
 
 // Files are found by what their titles and their own names say, and how: as the name, as
@@ -40,7 +41,7 @@ func TestTitled(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", c.name, diff)
 		}
 	}
-	within := Query{Within: func(e *index.Entry) bool { return e.Path[0] == 'b' }}
+	within := Query{Question: question.Of(""), Within: func(e *index.Entry) bool { return e.Path[0] == 'b' }}
 	if got := r.Titled([]string{"lamp", "Ann Bee"}, within); len(got) != 1 || got[0].Path != "b/notes.md" || got[0].Name != 1 {
 		t.Errorf("within a folder: %+v", got)
 	}
@@ -52,7 +53,7 @@ func TestTitled(t *testing.T) {
 // A query among some files finds no other.
 func TestAmong(t *testing.T) {
 	r, _ := newRetriever(map[string]string{"a.txt": "a gold ring", "b.txt": "a gold ring of old", "c.txt": "gold"})
-	found := find(t, r, Query{Text: "gold ring"}.Among(map[string]bool{"b.txt": true, "c.txt": true}))
+	found := find(t, r, Query{Question: question.Of("gold ring")}.Among(map[string]bool{"b.txt": true, "c.txt": true}))
 	if diff := cmp.Diff([]string{"b.txt", "c.txt"}, paths(found)); diff != "" {
 		t.Error(diff)
 	}

@@ -49,7 +49,7 @@ func newTracing(q Query) *tracing {
 		return nil
 	}
 	return &tracing{
-		words: q.Text, standing: map[string]standing{},
+		words: q.Question.Text, standing: map[string]standing{},
 		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
 		course: Course{Files: map[string]file.URI{}},
 	}
@@ -93,7 +93,7 @@ func (t *tracing) held(lists [][]index.Posting) {
 	}
 }
 
-// counting gives a filter that counts what it is asked about, and what it admits.
+// counting returns a filter that counts what it is asked about, and what it admits.
 func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bool {
 	if t == nil {
 		return within

@@ -3,13 +3,12 @@ package retrieve
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/fuzzy"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // Which words are taken for slips, and of what. Short words are near to each other
@@ -40,104 +39,36 @@ func (r *Retriever) correct(q Query) (Query, []Correction) {
 	if q.Mode != Ranked {
 		return q, nil
 	}
-	typed := typedWords(q.Text)
-	unknown := slices.DeleteFunc(r.absent(typed), func(w typedWord) bool { return r.isWord(w.form) })
+	typed := slices.DeleteFunc(slices.Clone(q.Question.Words), func(w question.Word) bool { return analysis.IsStop(w.Form) || w.Quoted })
+	unknown := slices.DeleteFunc(r.absent(typed), func(w question.Word) bool { return r.isWord(w.Form) })
 	if len(unknown) > max(fewUnknown, len(typed)/2) {
 		return q, nil
 	}
 	var made []Correction
-	grown := 0 // how much longer the text is than it was
+	corrected, grown := q.Question.Text, 0 // grown is how much longer the text is than it was
 	for _, w := range unknown[:min(mostCorrected, len(unknown))] {
-		as := r.meantBy(w)
-		if as == "" {
-			continue
+		if as := r.meantBy(w); as != "" {
+			made = append(made, Correction{Word: w.Typed, As: as})
+			at := w.Span.Shift(grown)
+			corrected = corrected[:at.Start] + as + corrected[at.End:]
+			grown += len(as) - at.Len()
 		}
-		at := w.Span.Shift(grown)
-		made = append(made, Correction{Word: at.Of(q.Text), As: as})
-		q.Text = q.Text[:at.Start] + as + q.Text[at.End:]
-		grown += len(as) - at.Len()
+	}
+	if len(made) > 0 {
+		q.Question = question.Of(corrected)
 	}
 	return q, made
 }
 
-// A typedWord is a word of a question that is no stop word.
-type typedWord struct {
-	text.Word
-	form  string // folded
-	plain bool   // nothing but letters, as prose has them
-	name  bool   // with a capital where no sentence begins
-}
-
-// typedWords are the words of a question but for its stop words and what stands in
-// quotes.
-func typedWords(question string) []typedWord {
-	var all []typedWord
-	for w := range (text.Options{Underscores: true}).Words(withoutQuoted(question)) {
-		word := w.Span.Of(question)
-		if form := analysis.Exact(word); !analysis.IsStop(form) {
-			first, size := utf8.DecodeRuneInString(word)
-			plain := !w.Bigram && isAlphabetic(form) && !hasUpper(word[size:]) && !touchesCode(question, w.Span)
-			name := unicode.IsUpper(first) && !beginsSentence(question, w.Span.Start)
-			all = append(all, typedWord{w, form, plain, name})
-		}
-	}
-	return all
-}
-
-// withoutQuoted blanks what stands in quotes, so that all else keeps its place.
-func withoutQuoted(question string) string {
-	var kept strings.Builder
-	for at := 0; at < len(question); {
-		length := quoted(question[at:])
-		if length > 0 {
-			kept.WriteString(strings.Repeat(" ", length))
-			at += length
-			continue
-		}
-		kept.WriteByte(question[at])
-		at++
-	}
-	return kept.String()
-}
-
-// isAlphabetic reports whether a folded word is written in letters that stand for
-// sounds.
-func isAlphabetic(form string) bool {
-	for _, r := range form {
-		if !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) {
-			return false
-		}
-	}
-	return form != ""
-}
-
-func hasUpper(s string) bool { return strings.IndexFunc(s, unicode.IsUpper) >= 0 }
-
-// touchesCode reports whether a word is a part of an address, a path or a piece of a
-// program: a mark ties it to another word.
-func touchesCode(question string, word text.Span) bool {
-	const ties = `./\@:#$=<>(){}[]_`
-	before, _ := utf8.DecodeLastRuneInString(question[:word.Start])
-	after, size := utf8.DecodeRuneInString(question[word.End:])
-	beyond, _ := utf8.DecodeRuneInString(question[word.End+size:])
-	return strings.ContainsRune(ties, before) && before != '(' ||
-		after == '(' || strings.ContainsRune(ties, after) && (unicode.IsLetter(beyond) || unicode.IsDigit(beyond))
-}
-
-func beginsSentence(question string, at int) bool {
-	before := strings.TrimRightFunc(question[:at], unicode.IsSpace)
-	return before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:")
-}
-
-// absent are the words that no entry holds in any form.
-func (r *Retriever) absent(words []typedWord) []typedWord {
+// absent returns the words that no entry contains in any form.
+func (r *Retriever) absent(words []question.Word) []question.Word {
 	stems := make([]string, len(words))
 	a := analysis.NewAnalyzer()
 	for i, w := range words {
-		stems[i] = a.Stem(w.form)
+		stems[i] = a.Stem(w.Form)
 	}
 	lists, _ := r.Library.Collect(stems)
-	var none []typedWord
+	var none []question.Word
 	for i, w := range words {
 		if lists[i].Empty() {
 			none = append(none, w)
@@ -146,19 +77,19 @@ func (r *Retriever) absent(words []typedWord) []typedWord {
 	return none
 }
 
-// meantBy is the word of the workspace that an unknown one is a slip for; "" if it may
-// well be meant as it is written.
-func (r *Retriever) meantBy(w typedWord) string {
-	length := utf8.RuneCountInString(w.form)
-	if !w.plain || length < leastCorrected || mostLetters < length || w.name && length < oneSlipInName {
+// meantBy returns the word of the workspace for which an unknown one is a slip, "" if it may
+// be meant as it is written.
+func (r *Retriever) meantBy(w question.Word) string {
+	length := utf8.RuneCountInString(w.Form)
+	if !w.Prose || length < leastCorrected || mostLetters < length || w.Name && length < oneSlipInName {
 		return ""
 	}
 	slips := 1
-	if length >= twoSlips && !w.name {
+	if length >= twoSlips && !w.Name {
 		slips = 2
 	}
-	n := nearestForm{to: w.form, letters: lettersOf(w.form), within: slips, sameLetters: length < oneSlip}
-	for _, beginning := range beginnings(w.form) {
+	n := nearestForm{to: w.Form, letters: lettersOf(w.Form), within: slips, sameLetters: length < oneSlip}
+	for _, beginning := range beginnings(w.Form) {
 		for form, holding := range r.Library.FormsFrom(beginning) {
 			n.consider(form, holding)
 		}
@@ -212,7 +143,7 @@ func (n *nearestForm) consider(form string, holding int) {
 	if n.sameLetters {
 		most = 0
 	}
-	if n.letters.apart(lettersOf(form)) > most || !isAlphabetic(form) {
+	if n.letters.apart(lettersOf(form)) > most || !text.IsAlphabetic(form) {
 		return
 	}
 	d := fuzzy.Distance(n.to, form)

@@ -1,6 +1,5 @@
-// Package llm says what a language model is to the rest of the program: it is
-// asked with a few messages and replies with a text. The packages below it
-// hold the models that there are.
+// Package llm has the interface of a language model: it gets a few messages and
+// replies with a text. The packages below it have the models.
 package llm
 
 import (
@@ -13,7 +12,7 @@ import (
 // Model answers requests. All of its methods may be called by many goroutines
 // at once.
 type Model interface {
-	// Name is the name of the model as its service knows it, for people.
+	// Name returns the name of the model as its service knows it, for people.
 	Name() string
 
 	// Complete sends a request and returns the reply when that is complete.
@@ -38,17 +37,17 @@ type Model interface {
 type Request struct {
 	Category string    // what the request is for, such as Terms; it is not sent
 	Messages []Message // at least one
-	Sources  []Source  // what of the user's files stands in the messages; not sent, but kept for the user to see
+	Sources  []Source  // parts of the user's files in the messages; not sent, but kept for the user to see
 
 	MaxTokens   int     // most tokens of the reply; 0 leaves it to the service
 	Temperature float64 // 0 for the least chance, up to 2; models that allow no choice get none
 	JSON        bool    // asks for one JSON object, which the messages must ask for as well
 
-	// Masked leaves the placeholders that stand for secrets as they are where the model
-	// repeats them. It is for replies that are kept.
+	// Masked leaves the placeholders of secrets as they are where the model repeats them. It
+	// is for replies that are kept.
 	Masked bool
-	// Counted asks for Reply.Usage also where a reply comes in pieces, which many services
-	// tell only then.
+	// Counted asks for Reply.Usage also where a reply comes in pieces, with which many
+	// services send it only then.
 	Counted bool
 	// Tries is how many times the request goes out at most, whether it is tried again as it
 	// is or in another form; 0 leaves that to the model.
@@ -77,17 +76,17 @@ const (
 	Assistant Role = "assistant"
 )
 
-// Source is a part of a file whose text stands in a request.
+// Source is a part of a file whose text is in a request.
 type Source struct {
 	Path       string
 	Start, End int    // bytes of the file's text, End exclusive
-	Lines      [2]int // the first and the last of them, from 1; zero where nobody has counted
+	Lines      [2]int // the first and the last of them, from 1; zero where they are not counted
 }
 
 // Reply is what a model answers.
 type Reply struct {
 	Text         string // valid UTF-8
-	FinishReason string // why the text ends where it does; "" if the service did not say
+	FinishReason string // why the text ends where it does; "" if the service gave none
 	Usage        Usage
 }
 
@@ -95,11 +94,10 @@ type Reply struct {
 const (
 	FinishStop   = "stop"           // the text is complete
 	FinishLength = "length"         // MaxTokens, or the model's own limit, was reached
-	FinishFilter = "content_filter" // the service held text back
+	FinishFilter = "content_filter" // the service withheld text
 )
 
-// Usage counts tokens as the service does, which may say anything. All are 0 if it did not
-// tell.
+// Usage counts tokens as the service does, which may be wrong. All are 0 if it sent no count.
 type Usage struct {
 	PromptTokens int
 	ReplyTokens  int
@@ -111,7 +109,7 @@ var (
 	ErrCut   = errors.New("the reply of the model broke off")
 )
 
-// Prompt is the request that asks for one thing, as a message of the user.
+// Prompt returns the request that asks for one thing, as a message of the user.
 func Prompt(category, text string) Request {
 	return Request{Category: category, Messages: []Message{{Role: User, Text: text}}}
 }
@@ -130,16 +128,22 @@ func Ask(ctx context.Context, m Model, r Request, stream func(delta string)) (st
 	if err == nil && strings.TrimSpace(reply.Text) == "" {
 		err = ErrEmpty
 	}
-	if err != nil {
-		return "", inCategory(r.Category, err)
+	switch {
+	case err == nil:
+		return reply.Text, nil
+	case strings.HasPrefix(err.Error(), r.Category+": "):
+		return "", err
 	}
-	return reply.Text, nil
+	return "", fmt.Errorf("%s: %w", r.Category, err)
 }
 
-// inCategory says what was asked, where a service's error does not say so itself.
-func inCategory(category string, err error) error {
-	if strings.HasPrefix(err.Error(), category+": ") {
-		return err
+// ListOf returns a list of a reply in JSON, where a model may have written one value in its place.
+func ListOf(value any) []any {
+	switch v := value.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
 	}
-	return fmt.Errorf("%s: %w", category, err)
+	return []any{value}
 }

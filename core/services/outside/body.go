@@ -60,7 +60,7 @@ type dataLines struct {
 	begun    bool   // a line of data has been seen
 	err      error  // after rest
 
-	silence *time.Timer // ends the exchange where no data comes; nil while none is waited for
+	silence *time.Timer // ends the exchange where no data comes; nil while nobody waits
 }
 
 // newDataLines reads the lines of data of an exchange, which silence ends before the first.
@@ -72,7 +72,27 @@ func newDataLines(body io.ReadCloser, x *exchange, silence *time.Timer) *dataLin
 // Read implements io.Reader.
 func (d *dataLines) Read(p []byte) (int, error) {
 	if len(d.rest) == 0 && d.err == nil {
-		d.await()
+		// What only keeps a connection open is no data, and does not end the silence.
+		if d.silence == nil {
+			d.silence = d.exchange.idle()
+		}
+		for len(d.rest) == 0 && d.err == nil {
+			line, err := d.line()
+			if d.err = err; err != nil && err != io.EOF {
+				break
+			}
+			data, isData := bytes.CutPrefix(line, []byte("data:"))
+			data = bytes.TrimSpace(data)
+			switch {
+			case isData && len(data) > 0:
+				d.begun = true
+				d.rest = append(append([]byte("data: "), data...), '\n')
+			case !d.begun && isDocument(line):
+				d.err = d.notEvents(line)
+			}
+		}
+		d.silence.Stop()
+		d.silence = nil
 	}
 	if len(d.rest) == 0 {
 		return 0, d.err
@@ -84,37 +104,6 @@ func (d *dataLines) Read(p []byte) (int, error) {
 
 // Close closes the body that the lines come from.
 func (d *dataLines) Close() error { return d.body.Close() }
-
-// await reads up to the next data or to the end. What keeps a connection open says nothing,
-// so that nobody waits longer for it.
-func (d *dataLines) await() {
-	if d.silence == nil {
-		d.silence = d.exchange.idle()
-	}
-	for len(d.rest) == 0 && d.err == nil {
-		d.advance()
-	}
-	d.silence.Stop()
-	d.silence = nil
-}
-
-// advance reads one line, and keeps it if it holds data.
-func (d *dataLines) advance() {
-	line, err := d.line()
-	d.err = err
-	if err != nil && err != io.EOF {
-		return
-	}
-	data, isData := bytes.CutPrefix(line, []byte("data:"))
-	data = bytes.TrimSpace(data)
-	switch {
-	case isData && len(data) > 0:
-		d.begun = true
-		d.rest = append(append([]byte("data: "), data...), '\n')
-	case !d.begun && isDocument(line):
-		d.err = d.notEvents(line)
-	}
-}
 
 // line returns the next line without its end. The error io.EOF may come with
 // a last line.
@@ -144,7 +133,7 @@ func isDocument(line []byte) bool {
 // says.
 func (d *dataLines) notEvents(line []byte) *Error {
 	more, _ := io.ReadAll(io.LimitReader(d.lines, d.exchange.client.options.Limits.Error))
-	message, code := Said(slices.Concat(line, []byte("\n"), more), d.exchange.secrets...)
+	message, code := MessageOf(slices.Concat(line, []byte("\n"), more), d.exchange.secrets...)
 	if message == "" {
 		message = "it is no stream of events"
 	}

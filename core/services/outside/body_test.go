@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -78,14 +79,22 @@ func TestDataLinesCut(t *testing.T) {
 }
 
 // The wait between two tries ends at once when the context has ended.
-func TestPause(t *testing.T) {
+func TestWaitEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := pause(ctx, 1000*time.Hour); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer server.Close()
+	client := New(Options{Retries: Retries{Backoff: 1000 * time.Hour, MaxWait: 1000 * time.Hour}})
+	defer client.Close()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := pause(t.Context(), 1); err != nil {
-		t.Errorf("waited: %v", err)
+	time.AfterFunc(10*time.Millisecond, cancel)
+	var fault *Error
+	if res, err := client.Do(req); !errors.As(err, &fault) || fault.Kind != Cancelled {
+		t.Errorf("%v, %v", res, err)
 	}
 }
 
@@ -144,7 +153,7 @@ func naiveData(text string) string {
 }
 
 // What a service says is one short line, whatever its body holds.
-func FuzzSaid(f *testing.F) {
+func FuzzMessageOf(f *testing.F) {
 	for _, seed := range []string{
 		`{"error":{"message":"no","code":401}}`, `{"error":"text"}`, `{"error":null,"detail":"d"}`, `{"message":["a"]}`,
 		"plain\ntext", "<p>", `{"error":{"message":"key canary-key-123"}}`, `{"error":{"code":"x"}}`, `{"error":7}`,
@@ -154,7 +163,7 @@ func FuzzSaid(f *testing.F) {
 	}
 	key := NewSecret("canary-key-123")
 	f.Fuzz(func(t *testing.T, body []byte) {
-		message, _ := Said(body, key)
+		message, _ := MessageOf(body, key)
 		if len([]rune(message)) > 300 || strings.ContainsAny(message, "\r\n\x00\x1b") {
 			t.Fatalf("not a short line: %q", message)
 		}

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
+	"strings"
 )
 
 // A Call is one request that a library makes and whose reply it reads by itself. It adds
-// the key, notices the errors that libraries overlook, and tells what went wrong. It
+// the key, notices the errors that libraries overlook, and explains what went wrong. It
 // belongs to one goroutine.
 type Call struct {
 	Client   *Client
@@ -57,7 +60,7 @@ func (c *Call) Fault(body []byte) *Error {
 	if json.Unmarshal(body, &reply) != nil || reply.Error == nil || string(reply.Error) == "null" {
 		return nil
 	}
-	message, code := Said(body, c.Key)
+	message, code := MessageOf(body, c.Key)
 	if message == "" {
 		message = "an error that the service does not describe"
 	}
@@ -80,4 +83,31 @@ func (c *Call) Explain(err error) *Error {
 		return c.Failed(Refused, err)
 	}
 	return c.Failed(BadReply, err)
+}
+
+// An Address describes what an address is for, so that errors can name it.
+type Address struct {
+	What      string // "the base URL"
+	Like      string // one that would do
+	Operation string // the path of a request, which people leave at the end of it: "/rerank"
+}
+
+// Parse checks what was typed and brings it into one form, without the operation and
+// without a slash at its end. Errors are one line and do not repeat the address, in
+// which someone may have put a key.
+func (a Address) Parse(typed string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(typed))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s is not an address", a.What)
+	case u.Scheme != "https" && u.Scheme != "http", u.Host == "":
+		return nil, fmt.Errorf("%s must be like %s", a.What, a.Like)
+	case u.User != nil:
+		return nil, fmt.Errorf("%s holds a user name; set the key instead", a.What)
+	case u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("%s holds a query or a fragment", a.What)
+	}
+	u.Path = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(u.Path, "/"), a.Operation), "/")
+	u.RawPath = ""
+	return u, nil
 }

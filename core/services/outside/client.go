@@ -6,18 +6,21 @@
 // is safe, and turns all that can go wrong into an *Error of one line. Keys
 // are held in a Secret, which prints as ***, and are taken out of every error.
 // A Ledger keeps what was sent: where to, how much, what for, which ranges of the
-// user's files, and the very bytes. A Mask takes the secrets out of texts before they
-// are sent, and puts them back into what comes in reply.
+// user's files, and the very bytes. The package mask below takes the secrets out of texts
+// before they are sent.
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -29,8 +32,8 @@ type Client struct {
 	transport *http.Transport
 }
 
-// Options configures a Client. The zero value of every field stands for the
-// default that its comment names.
+// Options configures a Client. The zero value of every field is the default that its
+// comment names.
 type Options struct {
 	Timeouts Timeouts
 	Limits   Limits
@@ -48,8 +51,8 @@ type Options struct {
 	// Default: nobody is.
 	Consent Consent
 
-	// Ledger, if not nil, is told of everything that is sent. The ledgers in
-	// the context of a request (see WithLedger) are told as well.
+	// Ledger, if not nil, gets an entry for everything that is sent, and so do the ledgers
+	// in the context of a request (see WithLedger).
 	Ledger *Ledger
 
 	// Web is for pages of the web, whose addresses nobody here has chosen. Default: nil,
@@ -57,10 +60,38 @@ type Options struct {
 	Web *Web
 }
 
-// keepAlive is how often an idle connection is probed.
-const keepAlive = 30 * time.Second
+// Web makes a Client fit for addresses that strangers chose, such as those of search
+// results. Such a client speaks plain http to every host, as pages may have no other
+// address. It uses no proxy of the environment, which would resolve names and connect
+// where Admit cannot see it. And it reports where a redirect points (Error.Location),
+// so that the caller may ask there.
+type Web struct {
+	// Admit is asked before each connection, by several goroutines at once. It is given
+	// the very address that the connection goes to, after all names were resolved:
+	// nothing can change between the question and the connection. An error is why there
+	// is no connection, in the user's words. It must not be nil.
+	Admit func(to netip.AddrPort) error
 
-// Timeouts says how long a Client waits for what.
+	// Resolver finds the addresses of names. Default: that of the system.
+	Resolver *net.Resolver
+}
+
+// barred is why a connection was not made.
+type barred struct{ error }
+
+// control asks for one connection, as net.Dialer.Control does.
+func (w *Web) control(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return barred{errors.New("its address is none of an internet")}
+	}
+	if err := w.Admit(to); err != nil {
+		return barred{err}
+	}
+	return nil
+}
+
+// Timeouts are how long a Client waits for what.
 type Timeouts struct {
 	Connect time.Duration // to reach the host, and again for its TLS handshake; default 10 s
 	// Header is for the header of a reply, and for the first data of an event stream, from
@@ -73,7 +104,7 @@ type Timeouts struct {
 	Total time.Duration // for all tries and waits and the whole body; default 5 min
 }
 
-// Limits says how much of a reply a Client takes. All are bytes, counted after
+// Limits are how much of a reply a Client accepts. All are bytes, counted after
 // decompression.
 type Limits struct {
 	Body   int64 // of an ordinary reply; default 8 MiB
@@ -82,7 +113,7 @@ type Limits struct {
 	Error  int64 // of the body of a failed reply, the rest is not read; default 64 KiB
 }
 
-// Retries says when a Client tries again. It does so after the status 429 and
+// Retries are when a Client tries again. It does so after the status 429 and
 // after those from 500 (see also [WithTries]), and only if the request has no body or one that can be
 // read again (http.Request.GetBody).
 type Retries struct {
@@ -106,26 +137,34 @@ type Consent struct {
 
 // New makes a client.
 func New(o Options) *Client {
-	o = o.withDefaults()
-	return &Client{
-		options: o,
-		transport: &http.Transport{
-			Proxy:                  o.proxy(),
-			DialContext:            o.dialer().DialContext,
-			TLSHandshakeTimeout:    o.Timeouts.Connect,
-			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    4,
-			IdleConnTimeout:        90 * time.Second,
-			MaxResponseHeaderBytes: 256 << 10,
-		},
+	t, l, r := &o.Timeouts, &o.Limits, &o.Retries
+	t.Connect, t.Header = cmp.Or(t.Connect, 10*time.Second), cmp.Or(t.Header, time.Minute)
+	t.Idle, t.Total = cmp.Or(t.Idle, 30*time.Second), cmp.Or(t.Total, 5*time.Minute)
+	l.Body, l.Stream = cmp.Or(l.Body, 8<<20), cmp.Or(l.Stream, 64<<20)
+	l.Line, l.Error = cmp.Or(l.Line, 1<<20), cmp.Or(l.Error, 64<<10)
+	r.Tries, r.Backoff, r.MaxWait = cmp.Or(r.Tries, 3), cmp.Or(r.Backoff, 500*time.Millisecond), cmp.Or(r.MaxWait, 20*time.Second)
+	dialer := &net.Dialer{Timeout: t.Connect, KeepAlive: 30 * time.Second}
+	transport := &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment, // which excepts every loopback address
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    t.Connect,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    4,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
 	}
+	if o.Web != nil {
+		dialer.Control, dialer.Resolver = o.Web.control, o.Web.Resolver
+		transport.Proxy = nil
+	}
+	return &Client{options: o, transport: transport}
 }
 
 // Do sends a request and returns the reply, whose body the caller closes. A
 // reply always has a status from 200 to 299; whatever else happens is an
 // *Error. Reading the body fails with an *Error too.
 //
-// The body of a reply to a request that accepts text/event-stream alone holds
+// The body of a reply to a request that accepts text/event-stream alone has
 // nothing but its lines of data, each as "data: ...\n": comments, other fields
 // and empty lines are dropped.
 //
@@ -133,21 +172,28 @@ func New(o Options) *Client {
 // between them and the reading of the body, and closes the connection. The
 // request itself is not changed, but its body is read and closed.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
-	why := c.refusal(req) // before the exchange begins, whose time a person does not spend
+	why := c.refusal(req) // before the exchange begins: the time that a person takes does not count
 	if why == nil && !takeTry(req.Context()) {
 		why = errors.New("it has gone out as often as it may")
 	}
 	x := c.begin(req)
-	if why != nil {
-		fault := x.refused(why)
-		x.abandon()
-		return nil, fault
+	var unsent *Error
+	if failed := x.question.failed(req); why != nil {
+		unsent = x.fault(Refused, why)
+		if ended := x.ctx.Err(); ended != nil && errors.Is(why, ended) {
+			unsent = x.endFault() // while a person was asked
+		}
+	} else if failed != nil {
+		again := *failed
+		again.Op = x.op()
+		unsent = &again
 	}
-	if failed := x.question.failed(req); failed != nil {
-		fault := *failed
-		fault.Op = x.op()
-		x.abandon()
-		return nil, &fault
+	if unsent != nil {
+		if req.Body != nil {
+			req.Body.Close()
+		}
+		x.end(nil)
+		return nil, unsent
 	}
 	for try := 1; ; try++ {
 		res, fault := x.try(try)
@@ -160,15 +206,17 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 			x.end(nil)
 			return nil, fault
 		}
-		if pause(x.ctx, wait) != nil {
-			fault = x.transportFault(x.ctx.Err())
+		select {
+		case <-time.After(wait):
+		case <-x.ctx.Done():
+			fault = x.endFault()
 			x.end(nil)
 			return nil, fault
 		}
 	}
 }
 
-// refusal says why a request must not be sent, or returns nil.
+// refusal returns why a request must not be sent, or nil.
 func (c *Client) refusal(req *http.Request) error {
 	u := req.URL
 	switch {
@@ -176,32 +224,31 @@ func (c *Client) refusal(req *http.Request) error {
 		return errors.New("the address names no host")
 	case u.User != nil:
 		return errors.New("the address holds a user name")
-	case u.Scheme == "https", u.Scheme == "http" && c.plain(u.Hostname()):
-		return c.consent(req)
-	case u.Scheme == "http":
-		return errors.New("plain http is for this machine alone, use https")
-	default:
+	case u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("addresses begin with https, not with %q", u.Scheme)
 	}
-}
-
-// consent asks whether a request may be sent. The error says why not.
-func (c *Client) consent(req *http.Request) error {
-	if c.options.Consent.Ask == nil || isLoopback(req.URL.Hostname()) {
+	isHere := isLoopback(u.Hostname())
+	if u.Scheme == "http" && !isHere && c.options.Web == nil && !slices.Contains(c.options.PlainHosts, u.Hostname()) {
+		return errors.New("plain http is for this machine alone, use https")
+	}
+	if c.options.Consent.Ask == nil || isHere {
 		return nil
 	}
-	ctx := req.Context()
-	about := subject{c.options.Consent.Use, strings.ToLower(req.URL.Hostname())}
+	return c.consent(req.Context(), subject{c.options.Consent.Use, strings.ToLower(u.Hostname())})
+}
+
+// consent asks whether a request may be sent. The error is why not.
+func (c *Client) consent(ctx context.Context, about subject) error {
 	ledgers := contextLedgers(ctx)
 	for _, l := range ledgers {
-		if err, isSaid := l.said(about); isSaid {
+		if err, isKnown := l.consent(about); isKnown {
 			return err
 		}
 	}
 	err := c.options.Consent.Ask(ctx, about.use, about.host)
 	if ctx.Err() == nil {
 		for _, l := range ledgers {
-			l.hear(about, err)
+			l.keepConsent(about, err)
 		}
 	}
 	return err
@@ -230,35 +277,7 @@ func (c *Client) begin(req *http.Request) *exchange {
 	}
 }
 
-// plain reports whether a host may be spoken to without encryption.
-func (c *Client) plain(host string) bool {
-	return isLoopback(host) || c.options.Web != nil || slices.Contains(c.options.PlainHosts, host)
-}
-
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
-}
-
-func (o Options) withDefaults() Options {
-	t, l, r := &o.Timeouts, &o.Limits, &o.Retries
-	setDefault(&t.Connect, 10*time.Second)
-	setDefault(&t.Header, time.Minute)
-	setDefault(&t.Idle, 30*time.Second)
-	setDefault(&t.Total, 5*time.Minute)
-	setDefault(&l.Body, 8<<20)
-	setDefault(&l.Stream, 64<<20)
-	setDefault(&l.Line, 1<<20)
-	setDefault(&l.Error, 64<<10)
-	setDefault(&r.Tries, 3)
-	setDefault(&r.Backoff, 500*time.Millisecond)
-	setDefault(&r.MaxWait, 20*time.Second)
-	return o
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }

@@ -2,6 +2,7 @@ package outside
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -19,7 +20,7 @@ type Error struct {
 	Kind   Kind   // what a program decides by
 	Status int    // of the reply, or the code that the service gave; 0 without one
 
-	// InReply says that the service told it inside of a reply that had begun well, for
+	// InReply reports that the error came inside of a reply that had begun well, for
 	// which it may have worked already.
 	InReply bool
 
@@ -30,7 +31,7 @@ type Error struct {
 	// No text shows it.
 	Location *url.URL
 
-	// Err says more, or is nil. It holds context.Canceled when the caller
+	// Err describes it further, or is nil. It holds context.Canceled when the caller
 	// ended the request, and context.DeadlineExceeded when time did.
 	Err error
 }
@@ -55,7 +56,7 @@ const (
 	Interrupted              // the reply ended before it was complete
 )
 
-// sentences holds for each kind what it says about the host, %s.
+// sentences are the words for each kind, with the host as %s.
 var sentences = [...]string{
 	Other:        "%s cannot be used",
 	Refused:      "nothing was sent to %s",
@@ -93,7 +94,7 @@ func StatusKind(status int) Kind {
 	}
 }
 
-// Error says in one line what happened.
+// Error describes in one line what happened.
 func (e *Error) Error() string {
 	var s strings.Builder
 	if e.Op != "" {
@@ -114,7 +115,7 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&s, ", try again in %v", e.RetryAfter.Round(time.Second))
 	}
 	if e.Err != nil && e.Kind != Cancelled {
-		s.WriteString(": " + oneLine(e.Err.Error()))
+		s.WriteString(": " + errorLine(e.Err.Error()))
 	}
 	return s.String()
 }
@@ -122,7 +123,7 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// TurnedAway reports whether the service said that it did nothing, since it was asked for
+// TurnedAway reports whether the service replied that it did nothing, since it was asked for
 // too much at the moment: the statuses 429 and 503.
 func (e *Error) TurnedAway() bool {
 	return e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable
@@ -131,52 +132,50 @@ func (e *Error) TurnedAway() bool {
 // Timeout reports whether the kind is Timeout, as the errors of package net do.
 func (e *Error) Timeout() bool { return e.Kind == Timeout }
 
-// Said finds what a service says in the body of a failed reply: the message,
-// as one line of at most 300 characters, and the number that it gives as a
-// code, or 0. It knows the forms {"error": {"message", "code"}},
-// {"error": "..."}, {"message"} and {"detail"}, the latter also with a list of
-// {"loc", "msg"}, and takes a text that is neither JSON nor HTML as it stands. A
-// body without a message gives "".
+// MessageOf finds the message in the body of a failed reply, as one line of at most 300
+// characters, and the number that is its code, or 0. It knows the forms
+// {"error": {"message", "code"}}, {"error": "..."}, {"message"} and {"detail"}, the latter
+// also with a list of {"loc", "msg"}, and takes a text that is neither JSON nor HTML as it
+// is. A body without a message gives "".
 //
-// A service may repeat what it was sent: the message shows none of the secrets.
-func Said(body []byte, secrets ...Secret) (message string, code int) {
-	// Before, since a line that is cut may cut a secret; and after, since a
-	// secret may have been hidden in escapes.
-	message, code = said([]byte(Redact(string(body), secrets...)))
-	return Redact(message, secrets...), code
-}
-
-func said(body []byte) (message string, code int) {
+// A service may repeat what it was sent: the message shows none of the secrets. They are
+// taken out before the line is cut, which may cut a secret, and once more behind it, where a
+// secret was hidden in escapes.
+func MessageOf(body []byte, secrets ...Secret) (message string, code int) {
+	body = []byte(Redact(string(body), secrets...))
+	type part struct{ Message, Detail, Code json.RawMessage }
 	var reply struct {
-		saying
+		part
 		Error json.RawMessage
 	}
 	if err := json.Unmarshal(body, &reply); err != nil {
 		if body = bytes.TrimSpace(body); isDocument(body) {
 			return "", 0
 		}
-		return oneLine(string(body)), 0
+		return Redact(errorLine(string(body)), secrets...), 0
 	}
-	var inner saying
+	var inner part
 	if json.Unmarshal(reply.Error, &inner) != nil {
 		inner.Message = reply.Error
 	}
-	return first(inner.text(), reply.text()), first(number(inner.Code), number(reply.Code))
+	for _, value := range []json.RawMessage{inner.Message, inner.Detail, reply.Message, reply.Detail} {
+		message = cmp.Or(message, stringOf(value))
+	}
+	for _, value := range []json.RawMessage{inner.Code, reply.Code} {
+		var n int // a code may also be a word
+		if json.Unmarshal(value, &n) == nil {
+			code = cmp.Or(code, n)
+		}
+	}
+	return Redact(message, secrets...), code
 }
 
-// saying is the part of a reply that says what is wrong.
-type saying struct {
-	Message, Detail, Code json.RawMessage
-}
-
-func (s saying) text() string { return first(text(s.Message), text(s.Detail)) }
-
-// text is a JSON string, or the first of a list of faults, as one line; "" for any other
-// value.
-func text(value json.RawMessage) string {
+// stringOf returns a JSON string, or the first of a list of faults, as one line; "" for any
+// other value.
+func stringOf(value json.RawMessage) string {
 	var s string
 	if json.Unmarshal(value, &s) == nil {
-		return oneLine(s)
+		return errorLine(s)
 	}
 	var around struct{ Detail json.RawMessage }
 	if json.Unmarshal(value, &around) == nil {
@@ -189,32 +188,12 @@ func text(value json.RawMessage) string {
 	if json.Unmarshal(value, &faults) != nil || len(faults) == 0 {
 		return ""
 	}
-	return oneLine(fmt.Sprint(faults[0].Loc, " ", faults[0].Msg))
+	return errorLine(fmt.Sprint(faults[0].Loc, " ", faults[0].Msg))
 }
 
-// number is a whole JSON number, or 0 for any other value.
-func number(value json.RawMessage) int {
-	var n int
-	if json.Unmarshal(value, &n) != nil {
-		return 0
-	}
-	return n
-}
-
-// first returns the first value that is not zero.
-func first[T comparable](values ...T) T {
-	var zero T
-	for _, v := range values {
-		if v != zero {
-			return v
-		}
-	}
-	return zero
-}
-
-// oneLine makes a line of at most 300 characters out of a text from outside:
+// errorLine makes a line of at most 300 characters out of a text from outside:
 // a run of spaces or control characters becomes one space.
-func oneLine(s string) string {
+func errorLine(s string) string {
 	const most = 300
 	var line []rune
 	for _, r := range s {

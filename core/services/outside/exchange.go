@@ -29,32 +29,17 @@ type exchange struct {
 	question *question // nil for none
 }
 
-// refused is the error of a request that was not sent.
-func (x *exchange) refused(why error) *Error {
-	if ended := x.ctx.Err(); ended != nil && errors.Is(why, ended) {
-		return x.endFault() // while a person was asked
-	}
-	return x.fault(Refused, why)
-}
-
-// abandon gives up a request of which nothing was sent.
-func (x *exchange) abandon() {
-	if x.req.Body != nil {
-		x.req.Body.Close()
-	}
-	x.end(nil)
-}
-
 // try sends the request once; tries are counted from 1. It returns a reply
-// with a good status, or says what went wrong.
+// with a good status, or what went wrong.
 func (x *exchange) try(number int) (*http.Response, *Error) {
 	out, err := x.outgoing(number)
 	if err != nil {
 		return nil, x.fault(Refused, err)
 	}
-	limit := x.client.options.Timeouts.Header
+	timeouts, limits := x.client.options.Timeouts, x.client.options.Limits
+	limit := timeouts.Header
 	if x.question != nil {
-		limit = min(limit, x.client.options.Timeouts.Idle)
+		limit = min(limit, timeouts.Idle)
 	}
 	silence := time.AfterFunc(limit, func() { x.end(expiry{"no answer", limit}) })
 	res, err := x.client.transport.RoundTrip(out)
@@ -62,19 +47,20 @@ func (x *exchange) try(number int) (*http.Response, *Error) {
 		silence.Stop()
 		return nil, x.transportFault(err)
 	}
-	if res.StatusCode < 200 || res.StatusCode > 299 {
-		silence.Stop()
-		return nil, x.statusFault(res)
-	}
-	if x.req.Header.Get("Accept") == eventStream {
-		res.Body = newDataLines(x.limited(res.Body, x.client.options.Limits.Stream), x, silence)
+	isGood := 200 <= res.StatusCode && res.StatusCode <= 299
+	if isGood && x.req.Header.Get("Accept") == "text/event-stream" {
+		res.Body = newDataLines(x.limited(res.Body, limits.Stream), x, silence)
 		return res, nil
 	}
 	silence.Stop()
-	if err := x.open(res); err != nil {
+	switch {
+	case !isGood:
+		return nil, x.statusFault(res)
+	case res.ContentLength > limits.Body:
 		res.Body.Close()
-		return nil, err
+		return nil, x.fault(TooLarge, tooLarge("the reply", limits.Body))
 	}
+	res.Body = x.limited(res.Body, limits.Body)
 	return res, nil
 }
 
@@ -88,7 +74,7 @@ func (x *exchange) outgoing(try int) (*http.Request, error) {
 			return nil, err
 		}
 	}
-	note := newNote(x)
+	note := &note{exchange: x, current: newRecord(x)}
 	out := x.req.Clone(httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { note.enter() },
 	}))
@@ -98,7 +84,7 @@ func (x *exchange) outgoing(try int) (*http.Request, error) {
 	if out.Header.Get("User-Agent") == "" {
 		out.Header.Set("User-Agent", "docuquest")
 	}
-	out.Body = noted(body, note.record())
+	out.Body = noted(body, note.current)
 	if rewind := x.req.GetBody; rewind != nil {
 		out.GetBody = func() (io.ReadCloser, error) {
 			again, err := rewind()
@@ -118,25 +104,23 @@ type note struct {
 	entered bool // current is in the ledgers
 }
 
-func newNote(x *exchange) *note { return &note{exchange: x, current: newRecord(x)} }
-
 // enter is called when there is a connection.
 func (n *note) enter() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.entered {
-		n.entered = true
-		n.current.enter(n.exchange.ledgers())
+	if n.entered {
+		return
+	}
+	n.entered = true
+	if own := n.exchange.client.options.Ledger; own != nil {
+		own.add(n.current)
+	}
+	for _, l := range contextLedgers(n.exchange.req.Context()) {
+		l.add(n.current)
 	}
 }
 
-func (n *note) record() *record {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.current
-}
-
-// again gives the record of a body that is sent from its beginning once more.
+// again returns the record of a body that is sent from its beginning once more.
 func (n *note) again() *record {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -144,24 +128,6 @@ func (n *note) again() *record {
 		n.current, n.entered = newRecord(n.exchange), false
 	}
 	return n.current
-}
-
-func (x *exchange) ledgers() []*Ledger {
-	ledgers := contextLedgers(x.req.Context())
-	if own := x.client.options.Ledger; own != nil {
-		ledgers = append([]*Ledger{own}, ledgers...)
-	}
-	return ledgers
-}
-
-// open puts the limits around the body of a good reply that is no event stream.
-func (x *exchange) open(res *http.Response) *Error {
-	limits := x.client.options.Limits
-	if res.ContentLength > limits.Body {
-		return x.fault(TooLarge, tooLarge("the reply", limits.Body))
-	}
-	res.Body = x.limited(res.Body, limits.Body)
-	return nil
 }
 
 func (x *exchange) limited(body io.ReadCloser, limit int64) *limitedBody {
@@ -174,19 +140,25 @@ func (x *exchange) statusFault(res *http.Response) *Error {
 	said, _ := io.ReadAll(io.LimitReader(x.pausing(res.Body), limit))
 	res.Body.Close()
 	if x.ctx.Err() != nil {
-		return x.transportFault(x.ctx.Err())
+		return x.endFault()
 	}
 	fault := x.fault(StatusKind(res.StatusCode), nil)
 	fault.Status = res.StatusCode
 	if fault.Kind == Redirected {
-		fault.Err = errors.New(destination(res))
+		// Without the path and the query, in which a service may repeat what it was sent.
+		to, err := res.Location()
+		if err != nil {
+			fault.Err = errors.New("an address that it does not name")
+			return fault
+		}
+		fault.Err = errors.New((&url.URL{Scheme: to.Scheme, Host: to.Host}).String())
 		if x.client.options.Web != nil {
-			fault.Location, _ = res.Location()
+			fault.Location = to
 		}
 		return fault
 	}
 	fault.RetryAfter = retryAfter(res.Header, time.Now())
-	if message, _ := Said(said, x.secrets...); message != "" {
+	if message, _ := MessageOf(said, x.secrets...); message != "" {
 		fault.Err = errors.New(message)
 	}
 	return fault
@@ -206,17 +178,32 @@ func (x *exchange) idle() *time.Timer {
 	return time.AfterFunc(limit, func() { x.end(expiry{"no more of the reply came", limit}) })
 }
 
-// transportFault says what an error of the connection means. The end of the
+// transportFault returns what an error of the connection means. The end of the
 // exchange's context, if that came first, is the reason of all that follows.
 func (x *exchange) transportFault(err error) *Error {
-	if x.ctx.Err() != nil {
+	var (
+		why         barred
+		waited      net.Error
+		unresolved  *net.DNSError
+		operation   *net.OpError
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+		corrupt     flate.CorruptInputError
+	)
+	kind := Interrupted
+	switch {
+	case x.ctx.Err() != nil:
 		return x.endFault()
-	}
-	var why barred
-	if errors.As(err, &why) {
+	case errors.As(err, &why):
 		return x.fault(Refused, why.error)
+	case errors.As(err, &waited) && waited.Timeout():
+		kind = Timeout
+	case errors.As(err, &unresolved), errors.As(err, &operation) && operation.Op == "dial", errors.As(err, &certificate), errors.As(err, &record):
+		kind = Unreachable
+	case errors.As(err, &corrupt), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), strings.Contains(err.Error(), "malformed"):
+		kind = BadReply // a reply that is not what its protocol or its compression asks for; net/http has no type for it
 	}
-	return x.fault(transportKind(err), err)
+	return x.fault(kind, err)
 }
 
 func (x *exchange) endFault() *Error {
@@ -245,55 +232,6 @@ func (x *exchange) op() string {
 	return purpose.Name
 }
 
-func transportKind(err error) Kind {
-	switch {
-	case isTimeout(err):
-		return Timeout
-	case isUnreachable(err):
-		return Unreachable
-	case isGarbled(err):
-		return BadReply
-	default:
-		return Interrupted
-	}
-}
-
-func isTimeout(err error) bool {
-	var waited net.Error
-	return errors.As(err, &waited) && waited.Timeout()
-}
-
-func isUnreachable(err error) bool {
-	var (
-		unresolved  *net.DNSError
-		operation   *net.OpError
-		certificate *tls.CertificateVerificationError
-		record      tls.RecordHeaderError
-	)
-	return errors.As(err, &unresolved) ||
-		errors.As(err, &operation) && operation.Op == "dial" ||
-		errors.As(err, &certificate) || errors.As(err, &record)
-}
-
-// isGarbled reports whether a reply did come but is not what its protocol or
-// its compression asks for.
-func isGarbled(err error) bool {
-	var corrupt flate.CorruptInputError
-	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
-		// Package net/http has no type for it.
-		strings.Contains(err.Error(), "malformed")
-}
-
-// destination names where a redirect points, without the path and query, in
-// which a service may repeat what it was sent.
-func destination(res *http.Response) string {
-	to, err := res.Location()
-	if err != nil {
-		return "an address that it does not name"
-	}
-	return (&url.URL{Scheme: to.Scheme, Host: to.Host}).String()
-}
-
 // expiry is the end of a wait.
 type expiry struct {
 	what  string
@@ -309,7 +247,7 @@ func (e expiry) Timeout() bool { return true }
 func (e expiry) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // noted notes in a record what is read from a body. An absent body stays what it is,
-// since the transport tells it by identity.
+// since the transport compares it by identity.
 func noted(body io.ReadCloser, r *record) io.ReadCloser {
 	if body == nil || body == http.NoBody {
 		return body
@@ -328,20 +266,14 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// eventStream is the media type that asks for a reply in pieces.
-const eventStream = "text/event-stream"
-
+// tooLarge is the error of what has more bytes than its limit, which is written in the largest
+// unit that divides it.
 func tooLarge(what string, limit int64) error {
-	return fmt.Errorf("%s has more than %s", what, size(limit))
-}
-
-// size writes a number of bytes in the largest unit that divides it.
-func size(bytes int64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB"}
 	unit := 0
-	for bytes >= 1024 && bytes%1024 == 0 && unit < len(units)-1 {
-		bytes /= 1024
+	for limit >= 1024 && limit%1024 == 0 && unit < len(units)-1 {
+		limit /= 1024
 		unit++
 	}
-	return fmt.Sprintf("%d %s", bytes, units[unit])
+	return fmt.Errorf("%s has more than %d %s", what, limit, units[unit])
 }

@@ -19,7 +19,7 @@ type Ledger struct {
 	records  []*record  // oldest first
 	dropped  int
 	room     int64             // bytes of bodies that are still kept
-	consents map[subject]error // what was said about sending for this question; nil is yes
+	consents map[subject]error // what a person chose about sending for this question; nil is yes
 }
 
 // Entry is one request that went out. A request appears as soon as there is a
@@ -44,7 +44,7 @@ func (e Entry) Target() string {
 	return e.Path + "?" + e.Query
 }
 
-// Purpose says what a request is for, and what of the user's files it holds.
+// Purpose is what a request is for, and which parts of the user's files are in it.
 type Purpose struct {
 	Name   string  // a word or two, such as "summarize"
 	Ranges []Range // parts of files whose text the body holds
@@ -103,6 +103,7 @@ func (l *Ledger) Dropped() int {
 	return l.dropped
 }
 
+// add enters a record. It takes the lock of the record inside its own.
 func (l *Ledger) add(r *record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,14 +117,16 @@ func (l *Ledger) add(r *record) {
 		kept = min(kept, r.length)
 	}
 	l.room -= kept
-	r.keep(kept)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.room = max(r.room, kept)
 }
 
 // A subject is what is asked about before anything is sent.
 type subject struct{ use, host string }
 
-// hear keeps what was said for the rest of the question.
-func (l *Ledger) hear(about subject, refusal error) {
+// keepConsent keeps what a person chose for the rest of the question.
+func (l *Ledger) keepConsent(about subject, refusal error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.consents == nil {
@@ -132,12 +135,12 @@ func (l *Ledger) hear(about subject, refusal error) {
 	l.consents[about] = refusal
 }
 
-// said is what was heard before.
-func (l *Ledger) said(about subject) (refusal error, isSaid bool) {
+// consent returns what a person chose before.
+func (l *Ledger) consent(about subject) (refusal error, isKnown bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	refusal, isSaid = l.consents[about]
-	return refusal, isSaid
+	refusal, isKnown = l.consents[about]
+	return refusal, isKnown
 }
 
 // WithPurpose returns a context whose requests are entered into ledgers under
@@ -196,19 +199,6 @@ func newRecord(x *exchange) *record {
 		Query:   shownQuery(req.URL, x.client.options.Secrets),
 		Purpose: purpose,
 	}}
-}
-
-func (r *record) enter(ledgers []*Ledger) {
-	for _, l := range ledgers {
-		l.add(r)
-	}
-}
-
-// keep has at least so many bytes of the body kept.
-func (r *record) keep(bytes int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.room = max(r.room, bytes)
 }
 
 // sent takes in a piece of the body that goes out.

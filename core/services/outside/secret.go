@@ -28,7 +28,7 @@ type Secret struct {
 	reveal func() string
 }
 
-// mask stands for a secret wherever one is shown.
+// mask replaces a secret wherever one is shown.
 const mask = "***"
 
 // NewSecret makes a secret of a text. The empty text gives the zero value.
@@ -71,13 +71,13 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(mask), nil }
 // LogValue returns ***.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(mask) }
 
-// shortestSecret is the number of bytes from which a text is looked for. A
-// shorter one is a placeholder such as "x", which stands in every sentence.
+// shortestSecret is the least number of bytes of a secret that is redacted. A
+// shorter one is a placeholder such as "x", which any sentence may contain.
 const shortestSecret = 4
 
-// Redact puts *** in the place of each secret in a text, also where it stands
+// Redact replaces each secret in a text by ***, also where it is
 // percent-encoded, escaped, in hexadecimal or in base64, alone or as part of a
-// longer text. Secrets of less than four bytes are not looked for.
+// longer text. Secrets of less than four bytes stay.
 func Redact(text string, secrets ...Secret) string {
 	var spelled []string
 	for _, secret := range secrets {
@@ -90,30 +90,23 @@ func Redact(text string, secrets ...Secret) string {
 	}
 	var clean strings.Builder
 	for text != "" {
-		length := longestMatch(text, spelled)
-		if length > 0 {
+		longest := 0
+		for _, s := range spelled {
+			longest = max(longest, match(text, s))
+		}
+		if longest > 0 {
 			clean.WriteString(mask)
 		} else {
-			length = 1
+			longest = 1
 			clean.WriteByte(text[0])
 		}
-		text = text[length:]
+		text = text[longest:]
 	}
 	return clean.String()
 }
 
-// longestMatch returns how many bytes at the start of a text are one of the
-// spellings, or 0.
-func longestMatch(text string, spelled []string) int {
-	longest := 0
-	for _, s := range spelled {
-		longest = max(longest, match(text, s))
-	}
-	return longest
-}
-
 // match returns how many bytes at the start of a text spell s, each character
-// as it is or escaped, or -1.
+// as it is or escaped, -1 if they do not.
 func match(text, s string) int {
 	if s == "" {
 		return 0
@@ -132,7 +125,7 @@ func match(text, s string) int {
 }
 
 // unescape reads the escape at the start of a text, in the ways of a URL, of
-// JSON and of Go, and returns what it stands for and its length, or 0.
+// JSON and of Go, and returns its meaning and its length, or 0.
 func unescape(text string) (char string, width int) {
 	switch {
 	case text == "":
@@ -186,32 +179,25 @@ func utf16Escape(text string) (string, int) {
 	return string(lead), 6
 }
 
-// spellings lists the ways in which a secret may be encoded as a whole.
+// spellings returns the ways in which a secret may be encoded: as a whole, and the base64 that
+// any text with it must have. Of each of the three places that the secret may have in a group
+// of three bytes, these are the characters that depend on it alone.
 func spellings(s string) []string {
 	digits := hex.EncodeToString([]byte(s))
 	all := []string{s, digits, strings.ToUpper(digits), base64.StdEncoding.EncodeToString([]byte(s))}
-	all = append(all, base64Cores(s)...)
+	for shift := range 3 {
+		whole := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + s))
+		from, to := (shift*8+5)/6, (shift+len(s))*8/6
+		if to-from >= shortestSecret {
+			all = append(all, whole[from:to])
+		}
+	}
 	for _, form := range all {
 		if other := strings.NewReplacer("+", "-", "/", "_").Replace(form); other != form {
 			all = append(all, other)
 		}
 	}
 	return all
-}
-
-// base64Cores returns what the base64 form of any text that holds s must hold:
-// for each of the three places of s in a group of three bytes, the characters
-// that depend on s alone.
-func base64Cores(s string) []string {
-	var cores []string
-	for shift := range 3 {
-		whole := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + s))
-		from, to := (shift*8+5)/6, (shift+len(s))*8/6
-		if to-from >= shortestSecret {
-			cores = append(cores, whole[from:to])
-		}
-	}
-	return cores
 }
 
 // Scrub returns an error whose text shows no secret and, of the addresses that
@@ -253,7 +239,7 @@ func (e *scrubbed) Error() string { return e.text }
 // Is asks the original error.
 func (e *scrubbed) Is(target error) bool { return e.is(target) }
 
-// requestSecrets finds what a request carries that no error may show.
+// requestSecrets returns what a request carries that no error may show.
 func requestSecrets(req *http.Request) []Secret {
 	var secrets []Secret
 	for name, values := range req.Header {
@@ -275,7 +261,7 @@ func requestSecrets(req *http.Request) []Secret {
 
 var keyHeader = regexp.MustCompile(`(?i)auth|key|token|secret|cookie`)
 
-// shownQuery is the query of an address without the values of names that keys have, and
+// shownQuery returns the query of an address without the values of names that keys have, and
 // without secrets.
 func shownQuery(u *url.URL, secrets []Secret) string {
 	if u.RawQuery == "" {
@@ -294,8 +280,8 @@ func shownQuery(u *url.URL, secrets []Secret) string {
 // "keywords" nor "author".
 var keyParameter = regexp.MustCompile(`(?i)token|secret|passw|signature|(^|[^a-z]|o)auth($|[^a-z])|(^|[^a-z]|api|access)key$`)
 
-// querySecrets takes every value of a query, and a password, for a secret: the
-// name of the value that holds a key differs from service to service.
+// querySecrets returns every value of a query, and a password: the name of the
+// value that is a key differs from service to service.
 func querySecrets(u *url.URL) []Secret {
 	var secrets []Secret
 	for _, values := range u.Query() {

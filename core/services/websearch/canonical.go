@@ -13,7 +13,7 @@ import (
 const longestAddress = 2048
 
 // ParseAddress reads the address of a page: http or https, a host without a zone, no user
-// name, a port from 1 to 65535 or none, and no more than 2,048 bytes. The error says what is
+// name, a port from 1 to 65535 or none, and no more than 2,048 bytes. The error is what is
 // wrong without repeating the address.
 func ParseAddress(address string) (*url.URL, error) {
 	address = strings.TrimSpace(address)
@@ -34,21 +34,16 @@ func ParseAddress(address string) (*url.URL, error) {
 		return nil, errors.New("its address names an interface of one machine")
 	case u.User != nil:
 		return nil, errors.New("its address holds a user name")
-	case !isPort(u.Port()):
-		return nil, errors.New("its address names a port that there is not")
+	}
+	if number, err := strconv.ParseUint(u.Port(), 10, 16); u.Port() != "" && (err != nil || number == 0) {
+		return nil, errors.New("its address names a port that does not exist")
 	}
 	return u, nil
 }
 
-// isPort reports whether an address may name a port, which is "" if it names none.
-func isPort(port string) bool {
-	number, err := strconv.ParseUint(port, 10, 16)
-	return port == "" || err == nil && number > 0
-}
-
-// Canonical gives one address to all spellings of the address of a page: scheme and host
+// Canonical returns one address for all spellings of the address of a page: scheme and host
 // in lower case, no default port, no fragment, no slash at the end, no parameters that
-// only tell where a reader came from, the others by name, and in place of copies for
+// only name where a reader came from, the others by name, and in place of copies for
 // telephones, where it is known where the page itself is, the page. It is for comparing
 // and not for asking, and stays the same when it is made canonical again.
 //
@@ -65,18 +60,29 @@ func Canonical(address string) (string, error) {
 		}
 		u = page
 	}
-	host := canonicalHost(u)
 	path := strings.TrimRight(canonicalPath(u), "/")
 	if query := canonicalQuery(u.RawQuery); query != "" {
 		path += "?" + query
 	}
-	return u.Scheme + "://" + host + path, nil
+	return u.Scheme + "://" + canonicalHost(u) + path, nil
 }
 
+// canonicalHost returns the host with its port, in one spelling. Of the hosts that begin with
+// "m." or have it inside, only some are known to be copies for telephones.
 func canonicalHost(u *url.URL) string {
 	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".")
-	if page, isMobile := pageHost(host); isMobile {
-		host = page
+	switch host {
+	case "m.youtube.com":
+		host = "www.youtube.com"
+	case "m.wikidata.org":
+		host = "www.wikidata.org"
+	}
+	for _, family := range []string{
+		"wikipedia.org", "wiktionary.org", "wikisource.org", "wikiquote.org", "wikibooks.org", "wikivoyage.org",
+	} {
+		if language, ok := strings.CutSuffix(host, ".m."+family); ok {
+			host = language + "." + family
+		}
 	}
 	port := u.Port()
 	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
@@ -92,7 +98,7 @@ func canonicalHost(u *url.URL) string {
 	return strings.TrimPrefix(spelled.String(), "//")
 }
 
-// canonicalPath is the path without dots that climb, percent-encoded in one way.
+// canonicalPath returns the path without dots that climb, percent-encoded in one way.
 func canonicalPath(u *url.URL) string {
 	resolved := u.ResolveReference(&url.URL{Path: u.Path})
 	if u.Path == "" || resolved.Path == "" {
@@ -104,15 +110,27 @@ func canonicalPath(u *url.URL) string {
 	return (&url.URL{Path: resolved.Path}).EscapedPath()
 }
 
-// canonicalQuery sorts the parameters by name, those of one name as they stand.
+// tracking are the parameters that only name where a reader came from, besides utm_ ones.
+var tracking = strings.Fields(`gclid gclsrc dclid gbraid wbraid srsltid _ga _gl fbclid msclkid yclid twclid ttclid igshid
+	li_fat_id mc_cid mc_eid _hsenc _hsmi vero_id oly_anon_id oly_enc_id`)
+
+// canonicalQuery sorts the parameters by name, those of one name as they come.
 func canonicalQuery(raw string) string {
+	unescaped := func(s string) string {
+		if plain, err := url.QueryUnescape(s); err == nil {
+			return plain
+		}
+		return s
+	}
 	var kept []string
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, hasValue := strings.Cut(pair, "=")
-		if pair == "" || isTracking(unescaped(name)) {
+		name = unescaped(name)
+		lower := strings.ToLower(name)
+		if pair == "" || strings.HasPrefix(lower, "utm_") || slices.Contains(tracking, lower) {
 			continue
 		}
-		pair = url.QueryEscape(unescaped(name))
+		pair = url.QueryEscape(name)
 		if hasValue {
 			pair += "=" + url.QueryEscape(unescaped(value))
 		}
@@ -126,34 +144,11 @@ func canonicalQuery(raw string) string {
 	return strings.Join(kept, "&")
 }
 
-// unescaped undoes percent-encoding where it is right.
-func unescaped(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return plain
-	}
-	return s
-}
-
-// isTracking reports whether a parameter only tells where a reader came from.
-func isTracking(name string) bool {
-	name = strings.ToLower(name)
-	if strings.HasPrefix(name, "utm_") {
-		return true
-	}
-	switch name {
-	case "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "_ga", "_gl",
-		"fbclid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "li_fat_id",
-		"mc_cid", "mc_eid", "_hsenc", "_hsmi", "vero_id", "oly_anon_id", "oly_enc_id":
-		return true
-	}
-	return false
-}
-
-// mostCopies is how many copies inside one another are looked through.
+// mostCopies is how many copies inside one another are followed.
 const mostCopies = 3
 
-// original is the page whose copy an address names, if it is in the stock of one of the
-// two services whose addresses tell.
+// original returns the page whose copy an address names, if one of the two services keeps it
+// whose addresses show the page.
 func original(u *url.URL) (*url.URL, bool) {
 	host, path := strings.ToLower(u.Hostname()), u.EscapedPath()
 	var rest string
@@ -171,23 +166,4 @@ func original(u *url.URL) (*url.URL, bool) {
 	}
 	parsed, err := ParseAddress(page)
 	return parsed, err == nil
-}
-
-// pageHost is the host of the pages that a host has for telephones. Of other hosts that
-// begin with "m." nobody can tell.
-func pageHost(host string) (string, bool) {
-	switch host {
-	case "m.youtube.com":
-		return "www.youtube.com", true
-	case "m.wikidata.org":
-		return "www.wikidata.org", true
-	}
-	for _, family := range []string{
-		"wikipedia.org", "wiktionary.org", "wikisource.org", "wikiquote.org", "wikibooks.org", "wikivoyage.org",
-	} {
-		if language, ok := strings.CutSuffix(host, ".m."+family); ok {
-			return language + "." + family, true
-		}
-	}
-	return "", false
 }

@@ -47,8 +47,8 @@ func TestCanonical(t *testing.T) {
 		{"https:///a", "its address names no host"},
 		{"https://:80/a", "its address names no host"},
 		{"https://me:secret@example.org/", "its address holds a user name"},
-		{"https://example.org:0/", "its address names a port that there is not"},
-		{"https://example.org:65536/", "its address names a port that there is not"},
+		{"https://example.org:0/", "its address names a port that does not exist"},
+		{"https://example.org:65536/", "its address names a port that does not exist"},
 		{"https://exa mple.org/", "its address cannot be read"},
 		{"https://example.org/" + strings.Repeat("a", 2048), "its address has more than 2048 bytes"},
 	} {

@@ -1,6 +1,7 @@
 package websearch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -23,7 +24,7 @@ type Failure struct {
 	Err      error
 }
 
-// Error says in one line what failed.
+// Error names in one line what failed.
 func (f Failure) Error() string {
 	if f.Position > 0 {
 		return fmt.Sprintf("result %d of %s for %q: %v", f.Position, f.Provider, f.Query, f.Err)
@@ -34,14 +35,27 @@ func (f Failure) Error() string {
 // Unwrap returns Err.
 func (f Failure) Unwrap() error { return f.Err }
 
+// How long the texts of a result may be, in characters.
+const (
+	longestTitle   = 300
+	longestSnippet = 2000
+	longestDate    = 60
+)
+
 // Gather asks all providers all queries, all at once, and waits for every reply. A page
-// that several of them name counts as the first of them; what that lacks of a title, a
-// snippet or a date is taken from the others. The texts of its results are single lines
-// of limited length, and their addresses are such that Canonical takes them.
+// that several of them name counts as the first of them; a title, a snippet or a date that
+// it lacks comes from the others. The texts of its results are single lines
+// of limited length, and Canonical accepts their addresses.
 //
-// It does not fail: what did not come is named in Failures. When ctx ends, so do the
+// It does not fail: Failures name what did not come. When ctx ends, so do the
 // queries that are still open, each with a failure.
 func Gather(ctx context.Context, providers []Provider, queries []string, o Options) Found {
+	type reply struct {
+		provider Provider
+		query    string
+		results  []Result
+		err      error
+	}
 	replies := make([]reply, len(queries)*len(providers))
 	var open sync.WaitGroup
 	for i := range replies {
@@ -50,72 +64,42 @@ func Gather(ctx context.Context, providers []Provider, queries []string, o Optio
 		open.Go(func() { r.results, r.err = r.provider.Search(ctx, r.query, o) })
 	}
 	open.Wait()
-	return merge(replies)
-}
-
-// A reply is what one provider said to one query.
-type reply struct {
-	provider Provider
-	query    string
-	results  []Result
-	err      error
-}
-
-func merge(replies []reply) Found {
 	var found Found
 	places := map[string]int{} // of pages in the results, by canonical address
 	for _, r := range replies {
+		fails := func(position int, err error) {
+			found.Failures = append(found.Failures, Failure{Provider: r.provider.Name(), Query: r.query, Position: position, Err: err})
+		}
 		if r.err != nil {
-			found.Failures = append(found.Failures, Failure{Provider: r.provider.Name(), Query: r.query, Err: r.err})
+			fails(0, r.err)
 		}
 		for _, result := range r.results {
 			page, err := Canonical(result.URL)
 			if err != nil {
-				found.Failures = append(found.Failures, Failure{
-					Provider: r.provider.Name(), Query: r.query, Position: result.Position, Err: err,
-				})
+				fails(result.Position, err)
 				continue
 			}
-			result = tidy(result)
-			if at, isThere := places[page]; isThere {
-				found.Duplicates++
-				found.Results[at].complete(result)
+			result.Title = Line(result.Title, longestTitle)
+			result.Snippet = Line(result.Snippet, longestSnippet)
+			result.Date = Line(result.Date, longestDate)
+			result.URL = strings.TrimSpace(result.URL)
+			at, isKnown := places[page]
+			if !isKnown {
+				places[page] = len(found.Results)
+				found.Results = append(found.Results, result)
 				continue
 			}
-			places[page] = len(found.Results)
-			found.Results = append(found.Results, result)
+			found.Duplicates++
+			known := &found.Results[at]
+			known.Title = cmp.Or(known.Title, result.Title)
+			known.Snippet = cmp.Or(known.Snippet, result.Snippet)
+			known.Date = cmp.Or(known.Date, result.Date)
 		}
 	}
 	return found
 }
 
-// complete takes from another result for the same page what r lacks.
-func (r *Result) complete(other Result) {
-	for _, text := range []struct{ mine, theirs *string }{
-		{&r.Title, &other.Title}, {&r.Snippet, &other.Snippet}, {&r.Date, &other.Date},
-	} {
-		if *text.mine == "" {
-			*text.mine = *text.theirs
-		}
-	}
-}
-
-// How long the texts of a result may be, in characters.
-const (
-	longestTitle   = 300
-	longestSnippet = 2000
-	longestDate    = 60
-)
-
-func tidy(r Result) Result {
-	r.Title = Line(r.Title, longestTitle)
-	r.Snippet = Line(r.Snippet, longestSnippet)
-	r.Date = Line(r.Date, longestDate)
-	r.URL = strings.TrimSpace(r.URL)
-	return r
-}
-
-// Line is a text in one line of at most so many characters, 1 at least. What is cut off
+// Line returns a text in one line of at most so many characters, 1 at least. What is cut off
 // leaves an ellipsis; white space and control characters become single spaces.
 func Line(text string, most int) string {
 	words := strings.FieldsFunc(strings.ToValidUTF8(text, "\uFFFD"), func(r rune) bool {

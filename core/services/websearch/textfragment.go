@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// FragmentLink is the address of a page with a text fragment: browsers scroll to the
-// bytes [start, end) of the page's text and mark them. text is what the page says to a
-// reader, with a line end wherever a block ends. A short piece of one line is named
-// whole, others by their first and last words. Where the same words stand elsewhere in
+// FragmentLink returns the address of a page with a text fragment: browsers scroll to the
+// bytes [start, end) of the page's text and mark them. text is the visible text of the page,
+// with a line end wherever a block ends. A short piece of one line is named
+// whole, others by their first and last words. Where the same words occur elsewhere in
 // the text, those around them are named as well.
 //
-// Everything but letters and digits of ASCII is encoded, so that the link may stand in
-// Markdown. A range with nothing to read in it gives the address without a fragment.
+// Everything but letters and digits of ASCII is encoded, so that Markdown may contain the
+// link. A range with nothing to read in it gives the address without a fragment.
 func FragmentLink(address, text string, start, end int) string {
 	address, _, _ = strings.Cut(address, "#")
 	start, end = wholeWords(text, start, end)
@@ -27,7 +27,7 @@ func FragmentLink(address, text string, start, end int) string {
 const (
 	wholeWordsMost = 24 // of a piece that is named whole
 	edgeWords      = 6  // of the first and of the last of another
-	fewestAround   = 3  // beside a piece that stands more than once
+	fewestAround   = 3  // beside a piece that occurs more than once
 	mostAround     = 4 * fewestAround
 )
 
@@ -62,16 +62,20 @@ func newFragment(text string, start, end int) fragment {
 	} else {
 		f.start = strings.Join(words, " ")
 	}
+	// The line around it, or else the nearest one that is not empty.
+	before := strings.TrimRightFunc(text[:start], unicode.IsSpace)
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	behind, _, _ := strings.Cut(strings.TrimLeftFunc(text[end:], unicode.IsSpace), "\n")
 	flat := flattened(text)
 	for around := fewestAround; around <= mostAround && f.isAmbiguous(flat); around *= 2 {
-		f.prefix = lastWords(lineBefore(text, start), around)
-		f.suffix = firstWords(lineBehind(text, end), around)
+		f.prefix = lastWords(before, around)
+		f.suffix = firstWords(behind, around)
 	}
 	return f
 }
 
-// isAmbiguous reports whether a browser that looks for the fragment in a flattened text
-// may find it in two places. It may say so of words that begin inside of others, which
+// isAmbiguous reports whether a browser that searches a flattened text for the fragment
+// may find it in two places. It may report so of words that begin inside of others, which
 // costs a longer link and nothing else.
 func (f fragment) isAmbiguous(flat string) bool {
 	if f.end == "" {
@@ -81,21 +85,8 @@ func (f fragment) isAmbiguous(flat string) bool {
 		strings.Count(flat, flattened(f.end+" "+f.suffix)) > 1
 }
 
-// flattened is a text as browsers compare it: no difference of case or of white space.
+// flattened returns a text as browsers compare it: no difference of case or of white space.
 func flattened(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
-
-// lineBefore is what stands before a place in its line, or else in the last line before
-// it that says something.
-func lineBefore(text string, at int) string {
-	before := strings.TrimRightFunc(text[:at], unicode.IsSpace)
-	return before[strings.LastIndexByte(before, '\n')+1:]
-}
-
-// lineBehind is the like of lineBefore for what stands behind a place.
-func lineBehind(text string, at int) string {
-	line, _, _ := strings.Cut(strings.TrimLeftFunc(text[at:], unicode.IsSpace), "\n")
-	return line
-}
 
 func firstWords(line string, most int) string {
 	words := strings.Fields(line)
@@ -111,7 +102,14 @@ func lastWords(line string, most int) string {
 // of words that it cuts: browsers find whole words alone. A range outside of the text is
 // cut to it; one without anything to read is empty.
 func wholeWords(text string, start, end int) (int, int) {
-	start, end = wholeCharacters(text, start, end)
+	end = max(min(end, len(text)), 0)
+	start = min(max(start, 0), end)
+	for start > 0 && start < end && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	for start < end && end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
 	piece := text[start:end]
 	start += len(piece) - len(strings.TrimLeftFunc(piece, unicode.IsSpace))
 	end -= len(piece) - len(strings.TrimRightFunc(piece, unicode.IsSpace))
@@ -129,20 +127,8 @@ func wholeWords(text string, start, end int) (int, int) {
 	return start, end
 }
 
-func wholeCharacters(text string, start, end int) (int, int) {
-	end = max(min(end, len(text)), 0)
-	start = min(max(start, 0), end)
-	for start > 0 && start < end && !utf8.RuneStart(text[start]) {
-		start--
-	}
-	for start < end && end < len(text) && !utf8.RuneStart(text[end]) {
-		end++
-	}
-	return start, end
-}
-
-// inWord reports whether a word goes on over a place in a text. Scripts without spaces
-// have their words found by browsers in ways of their own, and are not looked at.
+// inWord reports whether a word goes on over a place in a text. Browsers find the words of
+// scripts without spaces in ways of their own; these do not count.
 func inWord(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	behind, _ := utf8.DecodeRuneInString(text[at:])

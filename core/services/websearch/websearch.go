@@ -1,14 +1,14 @@
-// Package websearch says what a search of the web is, and keeps its results in order.
+// Package websearch has the interface of a search of the web, and keeps its results in order.
 //
-// There are only the interface here, what every provider does in the same way, and what
-// is done with results whoever found them: Gather asks several providers several
-// questions at once, Canonical tells which addresses are one page, and FragmentLink
-// links to a sentence of a page. The rooms below ask one service each (serpapi, searxng)
-// or read pages (fetch).
+// It has the interface, what every provider does in the same way, and what is done with
+// results whoever found them: Gather asks several providers several questions at once,
+// Canonical gives one address to all spellings of a page's, and FragmentLink links to a
+// sentence of a page. The rooms below ask one service each (serpapi, searxng) or read
+// pages (fetch).
 //
 // Whatever comes from the web is data. A title, a snippet and an address were written by
-// strangers, and the providers pass them on as they came; Gather lets nothing through
-// that is no address of a page.
+// strangers, and the providers pass them on as they came; Gather drops what is no address
+// of a page.
 package websearch
 
 import (
@@ -22,16 +22,16 @@ import (
 
 // A Provider searches the web. It may be used by any number of goroutines.
 type Provider interface {
-	// Name tells who searches, for people: "SerpAPI".
+	// Name names the provider, for people: "SerpAPI".
 	Name() string
 
-	// Search gives what the web has for a query, best first, at most as many results as
+	// Search returns what the web has for a query, best first, at most as many results as
 	// the options ask for. Nothing found is no error. A result that the service
 	// described in a way that makes no sense has its Position and no URL. The slice is
 	// the caller's.
 	//
-	// With an error there are no results. It is one line for the user, without any key,
-	// and speaks of this query alone. Search ends early when ctx does, with an error
+	// With an error it returns no results. The error is one line for the user, without any
+	// key, and concerns this query alone. Search ends early when ctx does, with an error
 	// that is ctx's.
 	Search(ctx context.Context, query string, o Options) ([]Result, error)
 }
@@ -48,7 +48,7 @@ const (
 	MaxCount     = 100
 )
 
-// Limit is how many results the options ask for, always in 1 to MaxCount.
+// Limit returns how many results the options ask for, always in 1 to MaxCount.
 func (o Options) Limit() int {
 	if o.Count == 0 {
 		return DefaultCount
@@ -60,19 +60,19 @@ func (o Options) Limit() int {
 type Result struct {
 	Title   string
 	URL     string // of the page
-	Snippet string // some of what it says, or ""
+	Snippet string // some of its text, or ""
 	Date    string // in the provider's words: "Dec 18, 2022", "3 days ago"; "" for none
 
-	Position int    // among the results of the query, from 1; 0 for an answer that stands before them
+	Position int    // among the results of the query, from 1; 0 for an answer that precedes them
 	Provider string // its Name
 	Query    string // that found it, as it was sent
 }
 
 // MaxQuery is how long a query may be, in characters. No person types more; what is
-// longer was copied from somewhere, and may hold what is nobody else's business.
+// longer was copied from somewhere, and may be private.
 const MaxQuery = 400
 
-// Query brings a query into one line without control characters. The error says why it
+// Query brings a query into one line without control characters. The error is why it
 // cannot be searched for.
 func Query(typed string) (string, error) {
 	query := strings.Join(strings.FieldsFunc(typed, func(r rune) bool {
@@ -86,3 +86,21 @@ func Query(typed string) (string, error) {
 	}
 	return query, nil
 }
+
+// Overdue replaces an error that is no more than a passed deadline by words that name which
+// one; to errors.Is it remains context.DeadlineExceeded. Any other error stays as it is,
+// and nil is nil.
+func Overdue(err error, words string) error {
+	if err == nil || err.Error() != context.DeadlineExceeded.Error() {
+		return err
+	}
+	return overdue(words)
+}
+
+// overdue is a deadline that has passed.
+type overdue string
+
+func (o overdue) Error() string { return string(o) }
+
+// Is reports that it is a deadline that has passed.
+func (overdue) Is(target error) bool { return target == context.DeadlineExceeded }

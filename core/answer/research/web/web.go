@@ -1,17 +1,17 @@
 // Package web makes the web a source of evidence for research.
 //
 // A query goes to services that search the web. The pages that they name are read, each
-// once for a question, and those of one query are searched as files are: what comes of it
-// are documents with their passages, in which quotes are looked for word for word. What a
-// service says of a page, its title and snippet, is no evidence.
+// once for a question, and those of one query are searched as files are: this gives
+// documents with their passages, in which quotes are checked word for word. The title and
+// the snippet that a service gives a page are no evidence.
 //
-// The document of a page is what it says to a reader: its Text holds no marks of HTML, and
-// its URI and Path are the address that the page came from in the end.
+// The document of a page is its visible text, without the marks of HTML; its URI and Path
+// are the address that the page came from in the end.
 //
 // A question reads a limited number of pages, of limited size together. Results beyond
-// that are left alone, which is told.
+// that are skipped, and a step reports it.
 //
-// What does not come costs itself alone and is told: a service that is down, a reply that
+// What fails costs itself alone and is reported: a service that is down, a reply that
 // makes no sense, a page that is not there.
 package web
 
@@ -40,7 +40,7 @@ type Options struct {
 	Consent func(ctx context.Context, host string) error
 
 	Results  int    // of a query that are read, for each service; 0 is DefaultResults
-	Language string // as websearch.Options have it
+	Language string // as in websearch.Options
 }
 
 // DefaultResults is how many results of a query are read where nothing else is said.
@@ -69,7 +69,7 @@ type Pages interface {
 // at once.
 type Search struct{ options Options }
 
-// New makes a Search. It asks for nothing yet. The error says what the options lack.
+// New makes a Search. It asks for nothing yet. The error names what the options lack.
 func New(o Options) (*Search, error) {
 	switch {
 	case len(o.Services) == 0:
@@ -82,7 +82,7 @@ func New(o Options) (*Search, error) {
 	return &Search{o}, nil
 }
 
-// Services are the names of those that are asked, for people. The slice is the caller's.
+// Services returns the names of those that are asked, for people. The slice is the caller's.
 func (s *Search) Services() []string {
 	var names []string
 	for _, one := range s.options.Services {
@@ -91,7 +91,7 @@ func (s *Search) Services() []string {
 	return names
 }
 
-// Begin gives the source for one question, which remembers the pages that it has read. It
+// Begin returns the source for one question, which remembers the pages that it has read. It
 // asks the user for consent and may wait for them; services that they refuse are left out.
 // The error is the last refusal where nothing is left, in the user's words.
 func (s *Search) Begin(ctx context.Context) (research.Source, error) {

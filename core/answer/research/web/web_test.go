@@ -22,6 +22,7 @@ import (
 	"docuquest/core/document/html"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/outside"
 	"docuquest/core/services/websearch"
@@ -185,7 +186,7 @@ func TestFind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 10, Passages: 10})
+			found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(query), Limit: 10, Passages: 10})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +204,7 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := source.Find(t.Context(), retrieve.Query{Text: "who designed the north bridge", Limit: 10, Passages: 10})
+	found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of("who designed the north bridge"), Limit: 10, Passages: 10})
 	if err != nil || len(found.Hits) == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -226,7 +227,7 @@ func TestOnce(t *testing.T) {
 	found := make(chan *retrieve.Result, 8)
 	for i := range cap(found) {
 		go func() {
-			r, err := source.Find(t.Context(), retrieve.Query{Text: fmt.Sprintf("north bridge %d bee", i), Limit: 10, Passages: 10})
+			r, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(fmt.Sprintf("north bridge %d bee", i)), Limit: 10, Passages: 10})
 			if err != nil {
 				t.Error(err)
 			}
@@ -257,8 +258,8 @@ func TestMostPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := source.Find(t.Context(), retrieve.Query{Text: "bridge", Limit: 5, Passages: 10})
-	if err != nil || len(server.Read()) != 40 || !slices.Contains(told(found), "web: 10 results were left alone: of one question 40 pages are read") {
+	found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of("bridge"), Limit: 5, Passages: 10})
+	if err != nil || len(server.Read()) != 40 || !slices.Contains(told(found), "web: 10 results were skipped: of one question 40 pages are read") {
 		t.Errorf("%d pages, %v, %v", len(server.Read()), told(found), err)
 	}
 }
@@ -282,7 +283,7 @@ func TestNoneRead(t *testing.T) {
 		{"river", []string{`web: "river": 1 results, 0 pages`, none}},
 		{"bee", []string{"document http://HOST/bee: Ann Bee", `web: "bee": 2 results, 1 pages`}},
 	} {
-		found, err := source.Find(t.Context(), retrieve.Query{Text: c.query, Limit: 10, Passages: 10})
+		found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(c.query), Limit: 10, Passages: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,12 +333,12 @@ func TestMostContent(t *testing.T) {
 	})
 	var asked []int32
 	for _, query := range []string{"bridge", "river"} {
-		found, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 20, Passages: 20})
+		found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(query), Limit: 20, Passages: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := reads.Load()
-		want := fmt.Sprintf("web: %d results were left alone: of one question 64 MiB of pages are read", 14-n)
+		want := fmt.Sprintf("web: %d results were skipped: of one question 64 MiB of pages are read", 14-n)
 		if n < 4 || n >= 4+8 || !slices.Contains(told(found), want) {
 			t.Errorf("%s: %d pages were read, no %q in %q", query, n, want, told(found))
 		}
@@ -370,7 +371,7 @@ func TestMostAtOnce(t *testing.T) {
 	var open sync.WaitGroup
 	for _, query := range []string{"bridge", "river"} {
 		open.Go(func() {
-			if _, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 5, Passages: 5}); err != nil {
+			if _, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(query), Limit: 5, Passages: 5}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -395,7 +396,7 @@ func TestLate(t *testing.T) {
 		cancel()
 		return nil, ctx.Err()
 	})
-	found, err := source.Find(ctx, retrieve.Query{Text: "bridge", Limit: 5, Passages: 5})
+	found, err := source.Find(ctx, retrieve.Query{Question: question.Of("bridge"), Limit: 5, Passages: 5})
 	if err != nil || len(found.Documents) != 1 || !strings.HasSuffix(found.Documents[0].Path, "/2small") {
 		t.Errorf("%q, %v", told(found), err)
 	}
@@ -439,7 +440,7 @@ func TestConsent(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, query := range []string{"bridge", "bee"} {
-				found, err := source.Find(t.Context(), retrieve.Query{Text: query, Limit: 5, Passages: 5})
+				found, err := source.Find(t.Context(), retrieve.Query{Question: question.Of(query), Limit: 5, Passages: 5})
 				if err != nil || len(found.Failed) != len(c.refused) {
 					t.Errorf("%+v, %v", found, err)
 				}
@@ -466,7 +467,7 @@ func TestEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found, err := source.Find(ctx, retrieve.Query{Text: "north bridge", Limit: 5, Passages: 5}); err != nil || found == nil {
+	if found, err := source.Find(ctx, retrieve.Query{Question: question.Of("north bridge"), Limit: 5, Passages: 5}); err != nil || found == nil {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -486,11 +487,11 @@ func TestNew(t *testing.T) {
 }
 
 // Whoever is asked to release a query is asked for none that the services do not take.
-func TestMaxAside(t *testing.T) {
-	if _, err := websearch.Query(strings.Repeat("é", research.MaxAside)); err != nil {
+func TestMaxElsewhere(t *testing.T) {
+	if _, err := websearch.Query(strings.Repeat("é", research.MaxElsewhere)); err != nil {
 		t.Error(err)
 	}
-	if _, err := websearch.Query(strings.Repeat("é", research.MaxAside+1)); err == nil {
+	if _, err := websearch.Query(strings.Repeat("é", research.MaxElsewhere+1)); err == nil {
 		t.Error("longer queries are taken, too")
 	}
 }

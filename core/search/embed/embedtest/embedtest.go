@@ -1,5 +1,5 @@
 // Package embedtest makes vectors for tests: real ones, of a small size and without a
-// service. Texts that mean something alike are nearer to one another than others.
+// service. Texts of similar meaning are nearer to one another than others.
 package embedtest
 
 import (
@@ -55,7 +55,7 @@ func (e *Embedder) Name() string { return e.Model }
 // Dimensions is the length of the vectors.
 func (e *Embedder) Dimensions() int { return Dimensions }
 
-// Embed gives the Vector of each text.
+// Embed returns the Vector of each text.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	e.mu.Lock()
 	e.asked = append(e.asked, slices.Clone(texts))

@@ -2,21 +2,28 @@
 // and OpenRouter, Ollama, llama.cpp, vLLM and TEI speak. It is an embed.Embedder on top
 // of the go-openai library and of the program's one HTTP client.
 //
-// A reply is believed only where it can be true: one vector for each text, all of one
-// length, which stays the same as long as the Embedder lives, and each with a direction.
-// Whatever else a service sends ends in an *outside.Error.
+// A reply counts only where it can be true: one vector for each text, all of one length,
+// which stays the same as long as the Embedder lives, and each with a direction. Whatever
+// else a service sends ends in an *outside.Error.
 package openai
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
+	sdk "github.com/sashabaranov/go-openai"
+
 	"docuquest/core/search/embed"
+	"docuquest/core/search/vector"
 	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/mask"
 )
 
 var address = outside.Address{What: "the address for vectors", Like: "http://localhost:11434/v1", Operation: "/embeddings"}
@@ -30,7 +37,7 @@ const (
 	textBytes = 8 << 10
 )
 
-// Options says which model of which service to ask.
+// Options names the model and the service to ask.
 type Options struct {
 	// BaseURL is the address that /embeddings is appended to, such as
 	// https://api.openai.com/v1 or http://localhost:11434/v1. A slash at its end,
@@ -58,7 +65,7 @@ type Embedder struct {
 
 var _ embed.Embedder = (*Embedder)(nil)
 
-// New makes an embedder. It asks nothing yet. The error says which option is wrong.
+// New makes an embedder. It asks nothing yet. The error names the option that is wrong.
 func New(o Options) (*Embedder, error) {
 	base, err := address.Parse(o.BaseURL)
 	if err != nil {
@@ -81,20 +88,34 @@ func New(o Options) (*Embedder, error) {
 // another thing elsewhere.
 func (e *Embedder) Name() string { return e.options.Model + " at " + e.host }
 
-// Dimensions is the length of the vectors, 0 before the first were made.
+// Dimensions returns the length of the vectors, 0 before the first were made.
 func (e *Embedder) Dimensions() int { return int(e.dimensions.Load()) }
 
 // Embed implements embed.Embedder. A text is not blank; of one longer than 8 KiB the
-// beginning counts, and the secrets that it holds are hidden before it is sent. Many texts go out in several requests, one after the other, under
-// the purpose of the context, or else "vectors".
+// beginning counts, and the secrets in it are hidden before it is sent. Each text has a mask of
+// its own: it has the same vector, whatever it is sent with. Many texts go out in several
+// requests, one after the other, under the purpose of the context, or else "vectors".
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if _, ok := outside.PurposeOf(ctx); !ok {
 		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: "vectors"})
 	}
 	all := make([][]float32, 0, len(texts))
-	texts = masked(texts)
 	for len(texts) > 0 {
-		batch := nextBatch(texts)
+		var batch []string
+		size := 0
+		for _, t := range texts {
+			t = mask.New().Hide(t)
+			if end := min(len(t), textBytes); end < len(t) {
+				for end > textBytes-utf8.UTFMax && !utf8.RuneStart(t[end]) {
+					end--
+				}
+				t = t[:end]
+			}
+			if size += len(t); len(batch) == batchTexts || len(batch) > 0 && size > batchBytes {
+				break
+			}
+			batch = append(batch, t)
+		}
 		vectors, err := e.request(ctx, batch)
 		if err != nil {
 			return nil, err
@@ -104,39 +125,63 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return all, nil
 }
 
-// masked are texts without their secrets. Each has a mask of its own: the same text has
-// the same vector, whatever it is sent with.
-func masked(texts []string) []string {
-	hidden := make([]string, len(texts))
-	for i, text := range texts {
-		hidden[i] = outside.NewMask().Hide(text)
+// request makes the vectors of one batch.
+func (e *Embedder) request(ctx context.Context, texts []string) ([][]float32, error) {
+	purpose, _ := outside.PurposeOf(ctx)
+	c := &call{outside.Call{Client: e.options.Client, Op: purpose.Name, Host: e.host, Key: e.options.Key}}
+	config := sdk.DefaultConfig("") // the key is added by the call alone
+	config.BaseURL = e.options.BaseURL
+	config.HTTPClient = c
+	res, err := sdk.NewClientWithConfig(config).CreateEmbeddings(ctx, sdk.EmbeddingRequest{
+		Input: texts, Model: sdk.EmbeddingModel(e.options.Model),
+	})
+	if err != nil {
+		return nil, c.Explain(err)
 	}
-	return hidden
+	vectors, err := e.checked(res.Data, len(texts))
+	if err != nil {
+		return nil, c.Failed(outside.BadReply, err)
+	}
+	return vectors, nil
 }
 
-// nextBatch is as many of the texts as go into one request, each cut to what is sent
-// of it.
-func nextBatch(texts []string) []string {
-	var batch []string
-	size := 0
-	for _, t := range texts {
-		t = beginning(t)
-		if size += len(t); len(batch) == batchTexts || len(batch) > 0 && size > batchBytes {
-			break
+// checked checks the vectors of a reply and puts them into the order of the texts, each of
+// length 1. Servers that leave the numbers out, so that all are 0, send them in that order.
+func (e *Embedder) checked(data []sdk.Embedding, texts int) ([][]float32, error) {
+	if len(data) != texts {
+		return nil, fmt.Errorf("%d vectors for %d texts", len(data), texts)
+	}
+	isNumbered := len(data) == 1 || slices.ContainsFunc(data, func(d sdk.Embedding) bool { return d.Index != 0 })
+	vectors := make([][]float32, texts)
+	for i, d := range data {
+		at, length := i, len(d.Embedding)
+		if isNumbered {
+			at = d.Index
 		}
-		batch = append(batch, t)
+		switch {
+		case at < 0 || texts <= at || vectors[at] != nil:
+			return nil, errors.New("its vectors are numbered in a way that fits no texts")
+		case length == 0:
+			return nil, errors.New("one of its vectors is empty")
+		case !e.dimensions.CompareAndSwap(0, int64(length)) && e.Dimensions() != length:
+			return nil, fmt.Errorf("a vector of %d dimensions after others of %d", length, e.Dimensions())
+		case !vector.Unit(d.Embedding):
+			return nil, errors.New("one of its vectors has no direction")
+		}
+		vectors[at] = d.Embedding
 	}
-	return batch
+	return vectors, nil
 }
 
-// beginning is what is sent of a text, cut between two characters.
-func beginning(s string) string {
-	if len(s) <= textBytes {
-		return s
+// call is one request to the service, and the HTTP client that the library is given for
+// it: the library would read an error under a good status as a reply without vectors.
+type call struct{ outside.Call }
+
+// Do sends the request of the library.
+func (c *call) Do(req *http.Request) (*http.Response, error) {
+	res, err := c.Send(req)
+	if err != nil {
+		return nil, err
 	}
-	end := textBytes
-	for end > textBytes-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
+	return res, c.Inspect(res)
 }

@@ -10,7 +10,7 @@ import (
 	"docuquest/core/search/embed"
 )
 
-// neighbours are the pieces that are alike, as their file holds them:
+// neighbours are the pieces with similar vectors, as their file has them:
 //
 //	"SVN1", uint32 rows, little-endian
 //	for each row: uvarint bytes of its list, then the list
@@ -21,7 +21,7 @@ import (
 // only where each begins is kept.
 type neighbours struct {
 	file   string
-	starts []uint32 // where the size of each row's list stands; nil where there are no lists
+	starts []uint32 // where the size of each row's list is; nil without lists
 }
 
 const (
@@ -63,7 +63,7 @@ func readNeighbours(file string, rows int) (neighbours, error) {
 	return n, nil
 }
 
-// checkList reports whether a list names rows that there are.
+// checkList reports whether all rows that a list names exist.
 func checkList(list string, rows int) error {
 	for id := -1; list != ""; {
 		distance, width := uvarint(list)
@@ -76,7 +76,7 @@ func checkList(list string, rows int) error {
 	return nil
 }
 
-// of gives the list of a row, nearest first.
+// of returns the list of a row, nearest first.
 func (n neighbours) of(row int) []embed.Neighbour {
 	if n.starts == nil {
 		return nil
@@ -95,7 +95,7 @@ func (n neighbours) of(row int) []embed.Neighbour {
 	return all
 }
 
-// uvarint reads a number below 2^32 and says in how many bytes, none or fewer if there
+// uvarint reads a number below 2^32 and returns its width in bytes, none or fewer if there
 // is no such number.
 func uvarint(s string) (n uint64, width int) {
 	return binary.Uvarint([]byte(s[:min(len(s), binary.MaxVarintLen32)]))

@@ -1,12 +1,12 @@
-// Package static holds vectors of 27,628 word pieces in the binary itself: meaning
+// Package static has vectors of 27,628 word pieces in the binary itself: meaning
 // without a network, a model or a download.
 //
 // They are what the sentence encoder all-MiniLM-L6-v2 makes of each piece by itself,
-// in 256 dimensions of 4 bits. NOTICE says whose work that is; the command in the
-// folder build makes both files again.
+// in 256 dimensions of 4 bits. NOTICE names its authors; cmd/vectortable makes both
+// files again.
 //
 // The vectors are never unpacked. They stay in the pages of the program file and are
-// summed sixteen dimensions at a time from where they lie: see sum.go.
+// summed there, sixteen dimensions at a time: see sum.go.
 package static
 
 import (
@@ -18,6 +18,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unicode"
 
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
@@ -31,8 +32,8 @@ var tableFile string
 //go:embed neighbours.bin
 var neighboursFile string
 
-// BuiltIn is the lexicon in the binary. The first call takes a few milliseconds to
-// make its tables, some 3 MB; all later ones give the same value.
+// BuiltIn returns the lexicon in the binary. The first call takes a few milliseconds to
+// make its tables, some 3 MB; all later ones return the same value.
 func BuiltIn() *Lexicon { return builtIn() }
 
 var builtIn = sync.OnceValue(func() *Lexicon {
@@ -72,8 +73,8 @@ const (
 	greatestScale = 65504 // of the numbers that a half can be
 )
 
-// New reads a table and its neighbours, as the command in build writes them, and keeps
-// both strings. Without neighbours, "", no piece has any. The error says what is wrong
+// New reads a table and its neighbours, as cmd/vectortable writes them, and keeps
+// both strings. Without neighbours, "", no piece has any. The error is what is wrong
 // with the files.
 func New(table, neighbours string) (*Lexicon, error) {
 	l, err := readTable(table)
@@ -108,18 +109,27 @@ func readTable(file string) (*Lexicon, error) {
 		dimensions: int(dimensions),
 		pieces:     pieces,
 		words:      text.NewWordPiece(pieces),
-		silent:     silentOf(pieces),
+		silent:     make([]bool, rows),
 		scales:     make([]float32, rows),
 		nibbles:    file[halfSize*rows:],
 		lengths:    make([]float32, rows),
 	}
-	for id := range l.scales {
+	for id, p := range pieces {
+		// Signs, stop words, and the names in brackets, which are no text.
+		isName := len(p) > 2 && p[0] == '[' && p[len(p)-1] == ']'
+		l.silent[id] = isName || analysis.IsStop(p) || !strings.ContainsFunc(p, func(r rune) bool {
+			return r > unicode.MaxASCII || unicode.IsLetter(r) || unicode.IsDigit(r)
+		})
 		scale := vector.Half(uint16(file[halfSize*id]) | uint16(file[halfSize*id+1])<<8).Float32()
 		if !(0 <= scale && scale <= greatestScale) {
 			return nil, fmt.Errorf("row %d has the scale %v", id, scale)
 		}
 		l.scales[id] = scale
-		l.lengths[id] = scale * lengthOf(l.row(id))
+		squares, row := 0, l.row(id)
+		for i := range len(row) {
+			squares += int(squaresOf[row[i]])
+		}
+		l.lengths[id] = scale * float32(math.Sqrt(float64(squares)))
 	}
 	return l, nil
 }
@@ -129,28 +139,14 @@ func word(s string, at int) uint32 {
 	return binary.LittleEndian.Uint32([]byte(s[at : at+4]))
 }
 
-// silentOf marks the pieces that say nothing: those without a letter or digit, stop
-// words, and the names in brackets that stand for no text.
-func silentOf(pieces []string) []bool {
-	silent := make([]bool, len(pieces))
-	for i, p := range pieces {
-		silent[i] = !strings.ContainsFunc(p, isLetterOrDigit) || analysis.IsStop(p) || len(p) > 2 && p[0] == '[' && p[len(p)-1] == ']'
-	}
-	return silent
-}
-
-func isLetterOrDigit(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r > 0x7f
-}
-
-// Len is how many pieces there are.
+// Len returns how many pieces the table has.
 func (l *Lexicon) Len() int { return len(l.pieces) }
 
-// Dimensions is the length of a vector.
+// Dimensions returns the length of a vector.
 func (l *Lexicon) Dimensions() int { return l.dimensions }
 
 // Pieces cuts a text. What has no piece comes as [UNK], which does not speak, or not
-// at all if the vocabulary has none.
+// at all if the vocabulary lacks that.
 func (l *Lexicon) Pieces(s string, code bool) iter.Seq[embed.Piece] {
 	return func(yield func(embed.Piece) bool) {
 		for id, span := range l.words.Pieces(s, code) {
@@ -161,19 +157,19 @@ func (l *Lexicon) Pieces(s string, code bool) iter.Seq[embed.Piece] {
 	}
 }
 
-// Cutter gives one that remembers words.
+// Cutter returns one that remembers words.
 func (l *Lexicon) Cutter() embed.Cutter { return l.words.Cutter() }
 
-// Piece is how a piece is written, with ## if it stands inside of a word.
+// Piece returns a piece as it is written, with ## if it is inside of a word.
 func (l *Lexicon) Piece(id int) string { return l.pieces[id] }
 
-// IsWord reports whether a piece stands at the start of a word.
+// IsWord reports whether a piece begins a word.
 func (l *Lexicon) IsWord(id int) bool { return !strings.HasPrefix(l.pieces[id], "##") }
 
 // Speaks reports whether a piece has a letter or digit and is no stop word.
 func (l *Lexicon) Speaks(id int) bool { return !l.silent[id] }
 
-// Vector is the vector of a piece, the caller's.
+// Vector returns the vector of a piece, which is the caller's.
 func (l *Lexicon) Vector(id int) []float32 {
 	v := make([]float32, 0, l.dimensions)
 	row := l.row(id)
@@ -184,10 +180,10 @@ func (l *Lexicon) Vector(id int) []float32 {
 	return v
 }
 
-// Length is the Euclidean length of a piece's vector.
+// Length returns the Euclidean length of a piece's vector.
 func (l *Lexicon) Length(id int) float32 { return l.lengths[id] }
 
-// Dot is the dot product of a piece's vector and v.
+// Dot returns the dot product of a piece's vector and v.
 func (l *Lexicon) Dot(id int, v []float32) float32 {
 	var evens, odds float32
 	row := l.row(id)
@@ -201,22 +197,13 @@ func (l *Lexicon) Dot(id int, v []float32) float32 {
 	return (evens + odds) * l.scales[id]
 }
 
-// numbers are the two that a byte holds. Shifting a signed byte to the left and back
+// numbers returns the two numbers of a byte. Shifting a signed byte to the left and back
 // extends the sign of its low nibble.
 func numbers(b byte) (even, odd float32) {
 	return float32(int8(b) << 4 >> 4), float32(int8(b) >> 4)
 }
 
-// lengthOf is the length of a packed vector whose scale is 1.
-func lengthOf(row string) float32 {
-	squares := 0
-	for i := range len(row) {
-		squares += int(squaresOf[row[i]])
-	}
-	return float32(math.Sqrt(float64(squares)))
-}
-
-// squaresOf is the sum of the squares of the two numbers that a byte holds.
+// squaresOf are the sums of the squares of the two numbers of a byte.
 var squaresOf = func() (sums [256]uint8) {
 	for b := range sums {
 		even, odd := numbers(byte(b))
@@ -225,11 +212,11 @@ var squaresOf = func() (sums [256]uint8) {
 	return sums
 }()
 
-// row is the packed vector of a piece.
+// row returns the packed vector of a piece.
 func (l *Lexicon) row(id int) string {
 	size := l.dimensions / 2
 	return l.nibbles[id*size : (id+1)*size]
 }
 
-// Near gives the pieces that are alike, nearest first; the slice is the caller's.
+// Near returns the pieces with similar vectors, nearest first; the slice is the caller's.
 func (l *Lexicon) Near(id int) []embed.Neighbour { return l.near.of(id) }

@@ -6,7 +6,7 @@ import "docuquest/core/search/embed"
 // spread over four words with four lanes of 16 bits each. A lane that is multiplied by
 // a whole number multiplies four dimensions at once.
 //
-// Lanes hold no sign, so nibbles are counted from -8, and no lane may run over: the
+// Lanes have no sign, so nibbles are counted from -8, and no lane may run over: the
 // factors of a batch add up to fullBatch at most. A factor is a weight in steps of the
 // greatest weight / finest, so that it is off by half a step at most, and a sum of many
 // by far less in proportion.
@@ -23,7 +23,7 @@ const (
 type batch struct {
 	lexicon *Lexicon
 	sum     []float32
-	step    float32 // what a factor of 1 stands for
+	step    float32 // the weight of a factor of 1
 	terms   [64]packed
 	len     int
 	factors uint64 // their sum
@@ -60,23 +60,19 @@ func (b *batch) add(factor uint64, at int) {
 	b.factors += factor
 }
 
+// flush adds the batch to the sum, block by block.
 func (b *batch) flush() {
+	zero := int32(8 * b.factors)
 	for at := 0; at < len(b.sum); at += block {
-		b.flushBlock((*[block]float32)(b.sum[at:]), at/2)
+		lanes := sumLanes(b.lexicon.nibbles[at/2:], b.terms[:b.len])
+		sum := (*[block]float32)(b.sum[at:])
+		for i := range sum {
+			// Dimension i is nibble i%4 of the fourths that lane i/4 has.
+			lane := lanes[i%4] >> (i / 4 * 16) & 0xffff
+			sum[i] += float32(int32(lane)-zero) * b.step
+		}
 	}
 	b.len, b.factors = 0, 0
-}
-
-// flushBlock adds the block of each term that lies offset bytes behind the start of
-// its row.
-func (b *batch) flushBlock(sum *[block]float32, offset int) {
-	lanes := sumLanes(b.lexicon.nibbles[offset:], b.terms[:b.len])
-	zero := int32(8 * b.factors)
-	for i := range sum {
-		// Dimension i is nibble i%4 of the fourths that lane i/4 holds.
-		lane := lanes[i%4] >> (i / 4 * 16) & 0xffff
-		sum[i] += float32(int32(lane)-zero) * b.step
-	}
 }
 
 // sumLanes adds up the words at the start of each row. It is a function of its own so

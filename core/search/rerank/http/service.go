@@ -1,15 +1,16 @@
-// Package http asks a service to rerank, in the forms that such services speak:
+// Package http asks a service to rerank, in the forms of such services:
 //
 //   - of Cohere, Jina, vLLM and llama.cpp: {model, query, documents, top_n} is answered
 //     with {"results": [{index, relevance_score}]}, by Voyage with "data" in that place;
 //   - of Text Embeddings Inference: {query, texts} is answered with [{index, score}].
 //
-// The first form is tried first. A service that misses the texts of the second is sent
-// that one, and from then on if it takes it.
+// The first form is tried first. A service that asks for the texts of the second is sent
+// that one, and from then on if it accepts it.
 package http
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,11 +23,12 @@ import (
 
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/mask"
 )
 
 var address = outside.Address{What: "the address for reranking", Like: "https://api.cohere.com/v2", Operation: "/rerank"}
 
-// Options says which service to ask.
+// Options names the service to ask.
 type Options struct {
 	// BaseURL is the address that /rerank is appended to, such as
 	// https://api.cohere.com/v2 or http://localhost:8080. A slash at its end, and the
@@ -54,7 +56,7 @@ type Service struct {
 	texts   atomic.Bool // it wants {query, texts}
 }
 
-// New makes a service. It asks nothing yet. The error says which option is wrong.
+// New makes a service. It asks nothing yet. The error names the option that is wrong.
 func New(o Options) (*Service, error) {
 	base, err := address.Parse(o.BaseURL)
 	key := strings.TrimSpace(o.Key.Reveal())
@@ -71,13 +73,10 @@ func New(o Options) (*Service, error) {
 	return &Service{options: o, address: base.String(), host: base.Host}, nil
 }
 
-// Name is the name of the model, or of the host where no model is named.
-func (s *Service) Name() string {
-	if s.options.Model != "" {
-		return s.options.Model
-	}
-	return s.host
-}
+// Name returns the name of the model, or of the host where no model is named.
+func (s *Service) Name() string { return cmp.Or(s.options.Model, s.host) }
+
+const op = "rerank"
 
 // Rerank implements rerank.Reranker. Secrets of the query and the passages are hidden
 // before they are sent. The request goes into the ledgers as "rerank",
@@ -87,61 +86,44 @@ func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Pa
 	if len(passages) == 0 {
 		return nil, ctx.Err()
 	}
-	ctx = outside.WithPurpose(ctx, purpose(passages))
-	query, passages = masked(query, passages)
-	texts := s.texts.Load()
-	reply, err := s.post(ctx, s.body(query, passages, texts))
-	if !texts && missesTexts(err) {
-		reply, err = s.post(ctx, s.body(query, passages, true))
-		if err == nil { // others say "texts", too, of what they reject
+	purpose := outside.Purpose{Name: op}
+	texts := []string{query}
+	for _, p := range passages {
+		texts = append(texts, p.Text)
+		for _, s := range p.Sources {
+			purpose.Ranges = append(purpose.Ranges, outside.Range{Path: s.Path, Start: s.Start, End: s.End})
+		}
+	}
+	ctx = outside.WithPurpose(ctx, purpose)
+	texts = mask.New().HideAll(texts)
+	wantsTexts := s.texts.Load()
+	reply, err := s.post(ctx, s.body(texts[0], texts[1:], wantsTexts))
+	var fault *outside.Error
+	if !wantsTexts && errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), "texts") {
+		reply, err = s.post(ctx, s.body(texts[0], texts[1:], true))
+		if err == nil { // others name "texts", too, in what they reject
 			s.texts.Store(true)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.scores(reply, len(passages))
-}
-
-const op = "rerank"
-
-// masked are a query and the texts of passages without their secrets.
-func masked(query string, passages []rerank.Passage) (string, []rerank.Passage) {
-	texts := []string{query}
-	for _, p := range passages {
-		texts = append(texts, p.Text)
-	}
-	texts = outside.NewMask().HideAll(texts)
-	hidden := make([]rerank.Passage, len(passages))
-	for i, text := range texts[1:] {
-		hidden[i] = rerank.Passage{Text: text, Sources: passages[i].Sources}
-	}
-	return texts[0], hidden
-}
-
-func purpose(passages []rerank.Passage) outside.Purpose {
-	p := outside.Purpose{Name: op}
-	for _, passage := range passages {
-		for _, s := range passage.Sources {
-			p.Ranges = append(p.Ranges, outside.Range{Path: s.Path, Start: s.Start, End: s.End})
+	results, err := parse(reply)
+	if err != nil {
+		if message, _ := outside.MessageOf(reply, s.options.Key); message != "" {
+			err = errors.New(message)
 		}
+		return nil, s.failed(outside.BadReply, err)
 	}
-	return p
+	scores, err := inOrder(results, len(passages))
+	if err != nil {
+		return nil, s.failed(outside.BadReply, err)
+	}
+	return scores, nil
 }
 
-// missesTexts reports whether an error says that the request should have had a member
-// "texts".
-func missesTexts(err error) bool {
-	var fault *outside.Error
-	return errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), "texts")
-}
-
-// body is a request in one of the two forms.
-func (s *Service) body(query string, passages []rerank.Passage, texts bool) any {
-	documents := make([]string, len(passages))
-	for i, p := range passages {
-		documents[i] = p.Text
-	}
+// body returns a request in one of the two forms.
+func (s *Service) body(query string, documents []string, texts bool) any {
 	if texts {
 		return textsRequest{Query: query, Texts: documents, Truncate: true}
 	}
@@ -184,22 +166,6 @@ func (s *Service) post(ctx context.Context, request any) ([]byte, error) {
 	return io.ReadAll(res.Body)
 }
 
-// scores takes the scores out of a reply, in the order of the passages.
-func (s *Service) scores(reply []byte, passages int) ([]float64, error) {
-	results, err := parse(reply)
-	if err != nil {
-		if message, _ := outside.Said(reply, s.options.Key); message != "" {
-			err = errors.New(message)
-		}
-		return nil, s.failed(outside.BadReply, err)
-	}
-	scores, err := inOrder(results, passages)
-	if err != nil {
-		return nil, s.failed(outside.BadReply, err)
-	}
-	return scores, nil
-}
-
 func (s *Service) failed(kind outside.Kind, err error) *outside.Error {
 	return &outside.Error{Op: op, Host: s.host, Kind: kind, Err: outside.Scrub(err, s.options.Key)}
 }
@@ -210,19 +176,6 @@ type result struct {
 	RelevanceScore *float64 `json:"relevance_score"`
 	Score          *float64 `json:"score"`
 }
-
-// score is the one of the two that is there.
-func (r result) score() (float64, bool) {
-	for _, s := range []*float64{r.RelevanceScore, r.Score} {
-		if s != nil {
-			return *s, true
-		}
-	}
-	return 0, false
-}
-
-// errNoResults says that a reply is JSON and no list of scores.
-var errNoResults = errors.New("it holds no results")
 
 // parse reads a reply of either form.
 func parse(reply []byte) ([]result, error) {
@@ -240,24 +193,24 @@ func parse(reply []byte) ([]result, error) {
 	case object.Data != nil:
 		return object.Data, nil
 	}
-	return nil, errNoResults
+	return nil, errors.New("it has no results")
 }
 
-// inOrder sorts results by their indexes, of which each has to be there once.
+// inOrder sorts results by their indexes; each index has to occur once.
 func inOrder(results []result, passages int) ([]float64, error) {
 	scores := make([]float64, passages)
 	seen := make([]bool, passages)
 	for _, r := range results {
-		score, ok := r.score()
+		score := cmp.Or(r.RelevanceScore, r.Score)
 		switch {
-		case r.Index == nil || !ok:
+		case r.Index == nil || score == nil:
 			return nil, errors.New("a result lacks its index or its score")
 		case *r.Index < 0 || passages <= *r.Index:
 			return nil, fmt.Errorf("it scores passage %d of %d", *r.Index, passages)
 		case seen[*r.Index]:
 			return nil, fmt.Errorf("it scores passage %d twice", *r.Index)
 		}
-		scores[*r.Index], seen[*r.Index] = score, true
+		scores[*r.Index], seen[*r.Index] = *score, true
 	}
 	if len(results) < passages {
 		return nil, fmt.Errorf("it scores %d of %d passages", len(results), passages)

@@ -1,4 +1,4 @@
-// Package listwise has a language model rerank: it is shown all passages at once, with
+// Package listwise has a language model rerank: it gets all passages at once, with
 // numbers, and replies with the numbers in the order in which the passages answer.
 package listwise
 
@@ -24,30 +24,15 @@ type Reranker struct {
 	Prompt string // with {query} and {documents}
 }
 
-// Name is the model's.
+// Name returns the name of the model.
 func (r Reranker) Name() string { return r.Model.Name() }
 
 // Rerank implements rerank.Reranker. The model is asked once. Passages that its reply
-// does not name stand behind the others, in the order in which they came; a reply that
-// names none is an error.
+// does not name come after the others, in their order; a reply that names none is an error.
 func (r Reranker) Rerank(ctx context.Context, query string, passages []rerank.Passage) ([]float64, error) {
 	if len(passages) == 0 {
 		return nil, ctx.Err()
 	}
-	reply, err := llm.Ask(ctx, r.Model, r.request(query, passages), nil)
-	if err != nil {
-		return nil, err
-	}
-	order := named(reply, len(passages))
-	if len(order) == 0 {
-		return nil, errNoNumbers
-	}
-	return scores(order, len(passages)), nil
-}
-
-var errNoNumbers = errors.New(Category + ": the model's reply holds no number of a passage")
-
-func (r Reranker) request(query string, passages []rerank.Passage) llm.Request {
 	var documents strings.Builder
 	var sources []llm.Source
 	for i, p := range passages {
@@ -60,18 +45,28 @@ func (r Reranker) request(query string, passages []rerank.Passage) llm.Request {
 		"query": query, "documents": strings.TrimSuffix(documents.String(), "\n\n"),
 	}))
 	request.Sources = sources
-	return request
+	reply, err := llm.Ask(ctx, r.Model, request, nil)
+	if err != nil {
+		return nil, err
+	}
+	order := named(reply, len(passages))
+	if len(order) == 0 {
+		return nil, errNoNumbers
+	}
+	return scores(order, len(passages)), nil
 }
 
-// In a reply with numbers in brackets those are the passages: others count or are marks
-// of a list. In one without, the longest run of numbers is.
+var errNoNumbers = errors.New(Category + ": the model's reply has no number of a passage")
+
+// In a reply with numbers in brackets these name the passages: others count or are marks
+// of a list. In one without, the first of the longest runs of numbers does.
 var (
 	bracketed = regexp.MustCompile(`\[\s*(\d{1,9})\s*\]`)
 	run       = regexp.MustCompile(`\d{1,9}(?:[\s,;>]+\d{1,9})*`)
 	number    = regexp.MustCompile(`\d{1,9}`)
 )
 
-// named are the places of the passages that a reply names, each once: from 0 and below
+// named returns the places of the passages that a reply names, each once: from 0 and below
 // passages.
 func named(reply string, passages int) []int {
 	var numbers []string
@@ -79,7 +74,11 @@ func named(reply string, passages int) []int {
 		numbers = append(numbers, match[1])
 	}
 	if len(numbers) == 0 {
-		numbers = longestRun(reply)
+		for _, list := range run.FindAllString(reply, -1) {
+			if others := number.FindAllString(list, -1); len(numbers) < len(others) {
+				numbers = others
+			}
+		}
 	}
 	var order []int
 	seen := make([]bool, passages)
@@ -92,18 +91,7 @@ func named(reply string, passages int) []int {
 	return order
 }
 
-// longestRun are the numbers of the first of the longest lists in a text.
-func longestRun(s string) []string {
-	var longest []string
-	for _, list := range run.FindAllString(s, -1) {
-		if numbers := number.FindAllString(list, -1); len(longest) < len(numbers) {
-			longest = numbers
-		}
-	}
-	return longest
-}
-
-// scores makes scores of an order: the number of passages for the first one, one less
+// scores returns the scores of an order: the number of passages for the first one, one less
 // for each that follows.
 func scores(order []int, passages int) []float64 {
 	scores := make([]float64, passages)

@@ -76,8 +76,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{"it fails", llmtest.Fail("no credit"), "no credit"},
 		{"it is silent", llmtest.Say(" \n"), "rerank: "},
-		{"no numbers", llmtest.Say("I cannot tell."), "rerank: the model's reply holds no number of a passage"},
-		{"no passage has these numbers", llmtest.Say("[4] > [5]"), "rerank: the model's reply holds no number of a passage"},
+		{"no numbers", llmtest.Say("I cannot tell."), "rerank: the model's reply has no number of a passage"},
+		{"no passage has these numbers", llmtest.Say("[4] > [5]"), "rerank: the model's reply has no number of a passage"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := llmtest.NewModel(llmtest.Script{Category: {c.step}})

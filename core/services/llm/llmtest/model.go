@@ -14,7 +14,7 @@ import (
 	"docuquest/core/services/llm"
 )
 
-// Model is an llm.Model that replies what its script says.
+// Model is an llm.Model that replies as its script has it.
 type Model struct {
 	script Script
 

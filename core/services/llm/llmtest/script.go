@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Script says what a model replies: for each category the steps in the order
+// Script is what a model replies: for each category the steps in the order
 // in which they are asked for. The steps of Any are for the requests of all
 // categories that have none of their own.
 type Script map[string][]Step
@@ -34,7 +34,7 @@ func Say(text string) Step { return Step{Text: text} }
 // Fail is a step that replies with an error.
 func Fail(message string) Step { return Step{Err: errors.New(message)} }
 
-// ParseStep reads a step as it stands in a file of test data: a text, without
+// ParseStep reads a step of a file of test data: a text, without
 // the line feed at its end, or a line such as "error: no credit left".
 func ParseStep(text string) Step {
 	text = strings.TrimSuffix(text, "\n")
@@ -49,7 +49,7 @@ func ParseStep(text string) Step {
 //	-- terms --
 //
 // with a category between the marks, and below it a step as ParseStep reads
-// it. Sections of one category are its steps in order. What stands above the
+// it. Sections of one category are its steps in order. What precedes the
 // first section is a comment.
 func ParseScript(data []byte) Script {
 	script := Script{}

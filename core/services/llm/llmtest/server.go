@@ -28,11 +28,11 @@ type Server struct {
 	received []*Received
 }
 
-// Play says what a server does: for each category the acts in the order of the
+// Play is what a server does: for each category the acts in the order of the
 // requests. The last act of a category also serves all later ones, so that a
 // client that tries again meets the same.
 type Play struct {
-	// Category tells the category of a request by its prompt, which is the
+	// Category returns the category of a request by its prompt, which is the
 	// texts of its messages joined by line feeds. If nil, all are Any.
 	Category func(prompt string) string
 	// Acts are taken from Any for a category that has none of its own.
@@ -142,7 +142,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // knows reports whether there is anything at the path of a request. Vectors are
-// made only where the play says how.
+// made only where the play has an act for them.
 func (s *Server) knows(r *Received) bool {
 	if r.Category == Embeddings {
 		return len(s.play.Acts[Embeddings]) > 0

@@ -3,6 +3,7 @@ package openai
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"docuquest/core/services/llm"
 	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/mask"
 )
 
 // call is one request to the service. It is the HTTP client that the library
@@ -22,9 +24,9 @@ import (
 type call struct {
 	outside.Call
 	most int  // bytes of text that a reply may have
-	done bool // the service has said that its stream is complete
+	done bool // the service has sent the end of its stream
 
-	restorer *outside.Restorer // puts the secrets of the request back into the reply
+	restorer *mask.Restorer // puts the secrets of the request back into the reply
 }
 
 // Do sends the request of the library.
@@ -75,8 +77,18 @@ func (c *call) streamed(ctx context.Context, client *sdk.Client, q sdk.ChatCompl
 		if err != nil {
 			return a.partial(), c.Explain(err)
 		}
-		if err := a.event(event); err != nil {
-			return a.partial(), err
+		if event.Usage != nil {
+			a.reply.Usage = usage(event.Usage)
+		}
+		for _, choice := range event.Choices {
+			if choice.Index != 0 {
+				continue // only the first of several counts
+			}
+			a.refusal += choice.Delta.Refusal
+			a.reply.FinishReason = cmp.Or(string(choice.FinishReason), a.reply.FinishReason)
+			if err := a.add(choice.Delta.Content); err != nil {
+				return a.partial(), err
+			}
 		}
 	}
 }
@@ -86,28 +98,8 @@ type answer struct {
 	call    *call
 	stream  func(delta string)
 	text    strings.Builder
-	refusal string // what a model says in place of an answer
+	refusal string // the words of a model that declines
 	reply   llm.Reply
-}
-
-// event takes one event of a stream. Only the first of several choices counts.
-func (a *answer) event(e sdk.ChatCompletionStreamResponse) error {
-	if e.Usage != nil {
-		a.reply.Usage = usage(e.Usage)
-	}
-	for _, choice := range e.Choices {
-		if choice.Index != 0 {
-			continue
-		}
-		a.refusal += choice.Delta.Refusal
-		if choice.FinishReason != "" {
-			a.reply.FinishReason = string(choice.FinishReason)
-		}
-		if err := a.add(choice.Delta.Content); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // add takes a piece of the text.
@@ -128,7 +120,7 @@ func (a *answer) pass(delta string) {
 	}
 }
 
-// partial is the reply as far as it came.
+// partial returns the reply as far as it came.
 func (a *answer) partial() llm.Reply {
 	a.pass(a.call.restorer.Rest())
 	a.reply.Text = a.text.String()
@@ -167,7 +159,16 @@ type watched struct {
 func (w *watched) Read(p []byte) (int, error) {
 	if len(w.rest) == 0 && w.err == nil {
 		w.rest, w.err = w.lines.ReadBytes('\n')
-		w.watch(w.rest)
+		data := bytes.TrimSpace(bytes.TrimPrefix(w.rest, []byte("data:")))
+		if string(data) == "[DONE]" {
+			w.call.done = true
+		}
+		if fault := w.call.Fault(data); fault != nil {
+			w.rest, w.err = nil, fault
+		} else if rest, ok := bytes.CutPrefix(data, []byte(`{"error":`)); ok {
+			// A space is enough to get it past the library.
+			w.rest = slices.Concat([]byte(`data: { "error":`), rest, []byte("\n"))
+		}
 	}
 	if len(w.rest) == 0 {
 		return 0, w.err
@@ -180,25 +181,12 @@ func (w *watched) Read(p []byte) (int, error) {
 // Close closes the body of the reply.
 func (w *watched) Close() error { return w.body.Close() }
 
-func (w *watched) watch(line []byte) {
-	data := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("data:")))
-	if string(data) == "[DONE]" {
-		w.call.done = true
-	}
-	if fault := w.call.Fault(data); fault != nil {
-		w.rest, w.err = nil, fault
-	} else if rest, ok := bytes.CutPrefix(data, []byte(`{"error":`)); ok {
-		// A space is enough to get it past the library.
-		w.rest = slices.Concat([]byte(`data: { "error":`), rest, []byte("\n"))
-	}
-}
-
-// usage is what a service has counted. Some leave what a model thinks out of the tokens of
+// usage returns what a service has counted. Some leave what a model thinks out of the tokens of
 // the reply and have it in the sum alone.
 func usage(u *sdk.Usage) llm.Usage {
-	told := llm.Usage{PromptTokens: u.PromptTokens, ReplyTokens: u.CompletionTokens}
+	counted := llm.Usage{PromptTokens: u.PromptTokens, ReplyTokens: u.CompletionTokens}
 	if u.PromptTokens > 0 {
-		told.ReplyTokens = max(told.ReplyTokens, u.TotalTokens-u.PromptTokens)
+		counted.ReplyTokens = max(counted.ReplyTokens, u.TotalTokens-u.PromptTokens)
 	}
-	return told
+	return counted
 }

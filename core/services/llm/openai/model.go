@@ -3,10 +3,10 @@
 // others. It is an llm.Model on top of the go-openai library and of the
 // program's one HTTP client.
 //
-// The library loses some of what a service says: an error inside a reply with
+// The library loses some of what a service replies: an error inside a reply with
 // a good status, an error in a form of its own, a stream that breaks off. All
-// of these are found here and end in an *outside.Error; a model that says
-// nothing is never taken for one that has nothing to say.
+// of these are found here and end in an *outside.Error; an empty reply is an
+// error, too.
 package openai
 
 import (
@@ -14,6 +14,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -22,11 +23,12 @@ import (
 
 	"docuquest/core/services/llm"
 	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/mask"
 )
 
 var address = outside.Address{What: "the base URL", Like: "https://openrouter.ai/api/v1", Operation: "/chat/completions"}
 
-// Options says which model of which service to ask.
+// Options names the model and the service to ask.
 type Options struct {
 	// BaseURL is the address that /chat/completions is appended to, such as
 	// https://openrouter.ai/api/v1 or http://localhost:11434/v1. A slash at
@@ -43,7 +45,7 @@ type Options struct {
 	// Client is what requests go through. It must not be nil.
 	Client *outside.Client
 
-	// MaxReply is the most bytes of text that are taken; 0 stands for 4 MiB.
+	// MaxReply is the most bytes of text that are accepted; 0 is 4 MiB.
 	MaxReply int
 }
 
@@ -60,7 +62,7 @@ type Model struct {
 	otherFault atomic.Bool
 }
 
-// New makes a model. It asks nothing yet. The error says which option is wrong.
+// New makes a model. It asks nothing yet. The error names the option that is wrong.
 func New(o Options) (*Model, error) {
 	base, err := address.Parse(o.BaseURL)
 	if err != nil {
@@ -85,30 +87,48 @@ func New(o Options) (*Model, error) {
 // Name returns the name of the model as the service knows it.
 func (m *Model) Name() string { return m.options.Model }
 
-// Complete implements llm.Model. Secrets that the messages hold are hidden before they
-// are sent, and stand in the reply again where the model repeats their placeholders, unless
-// r is Masked. The request goes into the ledgers with the sources of r added to those of
-// the context's purpose, and under the category where the context has no purpose.
+// Complete implements llm.Model. Secrets in the messages are hidden before they are sent, and
+// come back in the reply where the model repeats their placeholders, unless r is Masked. The
+// request goes into the ledgers with the sources of r added to those of the context's
+// purpose, and under the category where the context has no purpose.
 func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta string)) (llm.Reply, error) {
-	ctx = withPurpose(ctx, r)
+	purpose, ok := outside.PurposeOf(ctx)
+	if !ok {
+		purpose.Name = r.Category
+	}
+	purpose.Ranges = slices.Clone(purpose.Ranges)
+	for _, s := range r.Sources {
+		purpose.Ranges = append(purpose.Ranges, outside.Range(s))
+	}
+	ctx = outside.WithPurpose(ctx, purpose)
 	if r.Tries > 0 {
 		ctx = outside.WithTries(ctx, r.Tries)
 	}
-	mask := outside.NewMask()
-	r.Messages = masked(mask, r.Messages)
-	if r.Masked {
-		mask = outside.NewMask() // which has nothing to put back
+	hiding := mask.New()
+	texts := make([]string, len(r.Messages))
+	for i, message := range r.Messages {
+		texts[i] = message.Text
 	}
-	streamed := r.Counted && stream != nil
-	for counted := streamed; ; {
-		with := extras{format: r.JSON && !m.freeForm.Load(), usage: counted && !m.uncounted.Load()}
-		reply, err := m.ask(ctx, r, with, mask, stream)
+	r.Messages = slices.Clone(r.Messages)
+	for i, text := range hiding.HideAll(texts) {
+		r.Messages[i].Text = text
+	}
+	if r.Masked {
+		hiding = mask.New() // which has nothing to put back
+	}
+	isStreamed := r.Counted && stream != nil
+	for isCounted := isStreamed; ; {
+		with := extras{format: r.JSON && !m.freeForm.Load(), usage: isCounted && !m.uncounted.Load()}
+		reply, err := m.ask(ctx, r, with, hiding, stream)
 		switch {
-		case m.learns(with, err):
-		case with.usage && isMalformed(err) && !m.otherFault.Load(): // some do not say what they do not take
-			counted = false
+		case with.usage && (refuses(err, "stream_options") || refuses(err, "include_usage")):
+			m.uncounted.Store(true)
+		case with.format && refuses(err, "response_format"):
+			m.freeForm.Store(true)
+		case with.usage && isMalformed(err) && !m.otherFault.Load(): // some services do not name what they refuse
+			isCounted = false
 		default:
-			if streamed && !counted {
+			if isStreamed && !isCounted {
 				m.uncounted.CompareAndSwap(false, err == nil)
 				m.otherFault.CompareAndSwap(false, isMalformed(err))
 			}
@@ -120,65 +140,37 @@ func (m *Model) Complete(ctx context.Context, r llm.Request, stream func(delta s
 	}
 }
 
-// isMalformed reports whether an error says that the service does not take a request as it
-// is written.
-func isMalformed(err error) bool {
-	var fault *outside.Error
-	return errors.As(err, &fault) && (fault.Status == http.StatusBadRequest || fault.Status == http.StatusUnprocessableEntity) && !fault.InReply
-}
-
 // extras are the parts of a request that some services refuse and that it can do without.
 type extras struct {
 	format bool // JSON alone may come
 	usage  bool // the tokens of a stream are counted
 }
 
-// learns notes what the service has refused of the extras that a request had, and reports
-// whether there is anything: the request without it may succeed. Such an error comes before
-// anything of a reply.
-func (m *Model) learns(sent extras, err error) bool {
-	switch {
-	case sent.usage && (refuses(err, "stream_options") || refuses(err, "include_usage")):
-		m.uncounted.Store(true)
-	case sent.format && refuses(err, "response_format"):
-		m.freeForm.Store(true)
-	default:
-		return false
-	}
-	return true
+// isMalformed reports whether an error means that the service does not accept a request as it
+// is written.
+func isMalformed(err error) bool {
+	var fault *outside.Error
+	return errors.As(err, &fault) && (fault.Status == http.StatusBadRequest || fault.Status == http.StatusUnprocessableEntity) && !fault.InReply
 }
 
-// refuses reports whether an error says that the service does not take a part of a request,
-// which it calls by its name.
+// refuses reports whether an error means that the service does not accept a part of a request,
+// which it names. Such an error comes before anything of a reply.
 func refuses(err error, part string) bool {
 	var fault *outside.Error
 	return errors.As(err, &fault) && fault.Kind == outside.Rejected && strings.Contains(fault.Error(), part)
 }
 
-// masked are messages without their secrets.
-func masked(mask *outside.Mask, messages []llm.Message) []llm.Message {
-	texts := make([]string, len(messages))
-	for i, message := range messages {
-		texts[i] = message.Text
-	}
-	hidden := make([]llm.Message, len(messages))
-	for i, text := range mask.HideAll(texts) {
-		hidden[i] = llm.Message{Role: messages[i].Role, Text: text}
-	}
-	return hidden
-}
-
 // ask makes one call. The mask has what is put back into the reply.
-func (m *Model) ask(ctx context.Context, r llm.Request, with extras, mask *outside.Mask, stream func(delta string)) (llm.Reply, error) {
+func (m *Model) ask(ctx context.Context, r llm.Request, with extras, hiding *mask.Mask, stream func(delta string)) (llm.Reply, error) {
 	purpose, _ := outside.PurposeOf(ctx)
-	form := outside.PlainReply
+	form := mask.PlainReply
 	if r.JSON {
-		form = outside.JSONReply
+		form = mask.JSONReply
 	}
 	c := &call{
 		Call:     outside.Call{Client: m.options.Client, Op: purpose.Name, Host: m.host, Key: m.options.Key},
 		most:     m.options.MaxReply,
-		restorer: mask.Restorer(form),
+		restorer: hiding.Restorer(form),
 	}
 	config := sdk.DefaultConfig("") // the key is added by the call alone
 	config.BaseURL = m.options.BaseURL
@@ -191,11 +183,13 @@ func (m *Model) ask(ctx context.Context, r llm.Request, with extras, mask *outsi
 	return c.whole(ctx, client, m.request(r, with))
 }
 
-// request puts a request into the library's form.
+// request puts a request into the library's form. Local servers know only the older name of
+// the limit on tokens, and models that think before they reply only the newer; some of these
+// allow no temperature.
 func (m *Model) request(r llm.Request, with extras) sdk.ChatCompletionRequest {
 	q := sdk.ChatCompletionRequest{
 		Model: m.options.Model,
-		// The library leaves out a zero, and services then take another value.
+		// The library leaves out a zero, and services then choose another value.
 		Temperature: max(float32(r.Temperature), math.SmallestNonzeroFloat32),
 	}
 	for _, message := range r.Messages {
@@ -207,40 +201,16 @@ func (m *Model) request(r llm.Request, with extras) sdk.ChatCompletionRequest {
 	if with.format {
 		q.ResponseFormat = &sdk.ChatCompletionResponseFormat{Type: sdk.ChatCompletionResponseFormatTypeJSONObject}
 	}
-	return withTemperature(withLimit(q, r.MaxTokens))
-}
-
-// withLimit sets the most tokens of a reply. Local servers know only the older
-// name of that limit, and models that think before they reply only the newer.
-func withLimit(q sdk.ChatCompletionRequest, tokens int) sdk.ChatCompletionRequest {
-	older := q
+	newer := q
+	newer.MaxCompletionTokens = r.MaxTokens
 	//lint:ignore SA1019 the name that every service knows but for the newest models
-	older.MaxTokens = tokens
-	if errors.Is(sdk.NewReasoningValidator().Validate(older), sdk.ErrReasoningModelMaxTokensDeprecated) {
-		q.MaxCompletionTokens = tokens
-		return q
+	q.MaxTokens = r.MaxTokens
+	if errors.Is(sdk.NewReasoningValidator().Validate(q), sdk.ErrReasoningModelMaxTokensDeprecated) {
+		q = newer
 	}
-	return older
-}
-
-// withTemperature takes the temperature out for models that allow none.
-func withTemperature(q sdk.ChatCompletionRequest) sdk.ChatCompletionRequest {
 	err := sdk.NewReasoningValidator().Validate(q)
 	if errors.Is(err, sdk.ErrReasoningModelLimitationsOther) || errors.Is(err, sdk.ErrReasoningSamplingUnsupported) {
 		q.Temperature = 0
 	}
 	return q
-}
-
-func withPurpose(ctx context.Context, r llm.Request) context.Context {
-	purpose, ok := outside.PurposeOf(ctx)
-	if !ok {
-		purpose.Name = r.Category
-	}
-	ranges := append([]outside.Range(nil), purpose.Ranges...)
-	for _, s := range r.Sources {
-		ranges = append(ranges, outside.Range(s))
-	}
-	purpose.Ranges = ranges
-	return outside.WithPurpose(ctx, purpose)
 }

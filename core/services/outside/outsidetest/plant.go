@@ -13,7 +13,7 @@ import (
 type Planted struct {
 	Path   string
 	Text   string
-	Secret string // as it stands in Text; of a private key one line of its body
+	Secret string // as it is in Text; of a private key one line of its body
 }
 
 // Plant makes n files with a secret each, all of them different. The same seed gives
@@ -33,7 +33,7 @@ func Plant(seed uint64, n int) []Planted {
 	return planted
 }
 
-// A bed is a file in which a secret of some kind stands.
+// A bed is a file with a secret of some kind.
 type bed struct {
 	file   string
 	text   string // with {secret}, and {n} for the number of the file

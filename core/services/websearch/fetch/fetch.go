@@ -2,12 +2,12 @@
 // and makes of the reply a document that quotes can be checked in.
 //
 // A page is asked for by http or https alone, at a public address (guard.go) that is
-// looked at anew for each connection and each redirect; without cookies, without a proxy
+// checked for each connection and each redirect; without cookies, without a proxy
 // and without any credentials. Size, time and the number of redirects are limited. The
 // program names itself to the server as it does everywhere.
 //
-// What a page says is data. It is read by the parsers that read the user's own files,
-// and runs nothing.
+// A page is data. It is read by the parsers that read the user's own files, and runs
+// nothing.
 package fetch
 
 import (
@@ -29,7 +29,7 @@ import (
 	"docuquest/core/services/websearch"
 )
 
-// Options says how pages are read. Addresses in it come from the user alone, never from
+// Options is how pages are read. Addresses in it come from the user alone, never from
 // a workspace or a page.
 type Options struct {
 	// Parsers read what was fetched, by the languages "html", "pdf", "markdown" and
@@ -48,7 +48,7 @@ type Options struct {
 	Trusted []netip.AddrPort
 
 	// Resolver finds the addresses of names; nil for the system's. What it finds is
-	// looked at like anything else.
+	// checked like anything else.
 	Resolver *net.Resolver
 
 	// Outside is what the HTTP client is made of: consent and ledger. Its Timeouts, its
@@ -56,7 +56,7 @@ type Options struct {
 	Outside outside.Options
 }
 
-// Limits are what is read of one page. A zero field stands for its default.
+// Limits are what is read of one page. A zero field is its default.
 type Limits struct {
 	// Page is in bytes, after decompression; default 16 MiB. While a page is being read it
 	// takes many times as much memory: whoever reads several at once sets less.
@@ -72,12 +72,16 @@ type Fetcher struct {
 	client  *outside.Client
 }
 
-// New makes a Fetcher. It asks for nothing yet. The error says what the options lack.
+// New makes a Fetcher. It asks for nothing yet. The error names what the options lack.
 func New(o Options) (*Fetcher, error) {
 	if o.Parsers.Fallback == nil {
 		return nil, errors.New("there are no parsers to read pages with")
 	}
-	limits := o.Limits.withDefaults()
+	limits := Limits{
+		Page:      cmp.Or(o.Limits.Page, 16<<20),
+		Redirects: cmp.Or(o.Limits.Redirects, 5),
+		Time:      cmp.Or(o.Limits.Time, 15*time.Second),
+	}
 	g := guard{ports: slices.Clone(o.Ports)}
 	for _, a := range o.Trusted {
 		g.trusted = append(g.trusted, netip.AddrPortFrom(a.Addr().Unmap(), a.Port()))
@@ -89,14 +93,6 @@ func New(o Options) (*Fetcher, error) {
 	}
 	o.Outside.Retries = cmp.Or(o.Outside.Retries, outside.Retries{Tries: 2, MaxWait: 3 * time.Second})
 	return &Fetcher{parsers: o.Parsers, limits: limits, client: outside.New(o.Outside)}, nil
-}
-
-func (l Limits) withDefaults() Limits {
-	return Limits{
-		Page:      cmp.Or(l.Page, 16<<20),
-		Redirects: cmp.Or(l.Redirects, 5),
-		Time:      cmp.Or(l.Time, 15*time.Second),
-	}
 }
 
 // Close closes the connections that are kept open.
@@ -118,38 +114,29 @@ func (f *Fetcher) Fetch(ctx context.Context, address string) (*Page, error) {
 	if _, ok := outside.PurposeOf(ctx); !ok {
 		ctx = outside.WithPurpose(ctx, outside.Purpose{Name: op})
 	}
-	page, err := f.page(ctx, at)
-	return page, f.inTime(ctx, err)
-}
-
-// page reads the page at an address within the time for one.
-func (f *Fetcher) page(ctx context.Context, at *url.URL) (*Page, error) {
-	ctx, stop := context.WithTimeout(ctx, f.limits.Time)
+	limited, stop := context.WithTimeout(ctx, f.limits.Time)
 	defer stop()
-	r, err := f.follow(ctx, at)
-	if err != nil {
-		return nil, err
+	var page *Page
+	r, err := f.follow(limited, at)
+	if err == nil {
+		page, err = f.read(limited, r)
 	}
-	return f.read(ctx, r)
-}
-
-// inTime says in words whose time ended a request: the page's, or the caller's.
-func (f *Fetcher) inTime(ctx context.Context, err error) error {
-	words := fmt.Sprintf("it was not there within %v", f.limits.Time)
+	// The error names whose time ended the request: the page's, or the caller's.
+	late := fmt.Sprintf("it was not there within %v", f.limits.Time)
 	if ctx.Err() != nil {
-		words = "the time for the search was over"
+		late = "the time for the search was over"
 	}
 	var fault *outside.Error
 	if errors.As(err, &fault) {
-		fault.Err = websearch.Overdue(fault.Err, words)
+		fault.Err = websearch.Overdue(fault.Err, late)
 	}
-	return err
+	return page, err
 }
 
 // A reply is the content of a page and where it came from.
 type reply struct {
 	at      *url.URL
-	kind    string // as the server says: the header Content-Type
+	kind    string // the header Content-Type
 	content []byte
 }
 
@@ -171,7 +158,11 @@ func (f *Fetcher) follow(ctx context.Context, at *url.URL) (reply, error) {
 	}
 }
 
-// get asks for one address.
+// accepted is what servers are asked for.
+const accepted = "text/html, application/xhtml+xml, application/pdf;q=0.9, text/markdown;q=0.8, text/plain;q=0.8"
+
+// get asks for one address. An error has none of the words of the server, which are those of
+// a stranger; and where it refuses a page, no key was missing.
 func (f *Fetcher) get(ctx context.Context, at *url.URL) (reply, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {
@@ -180,12 +171,19 @@ func (f *Fetcher) get(ctx context.Context, at *url.URL) (reply, error) {
 	req.Header.Set("Accept", accepted)
 	res, err := f.client.Do(req)
 	if err != nil {
-		return reply{}, withoutItsWords(err)
+		var fault *outside.Error
+		if errors.As(err, &fault) && fault.Status >= 400 {
+			fault.Err = nil
+			if fault.Kind == outside.Unauthorized {
+				fault.Kind = outside.Rejected
+			}
+		}
+		return reply{}, err
 	}
 	defer res.Body.Close()
 	r := reply{at: at, kind: res.Header.Get("Content-Type")}
 	if r.kind != "" && languageOf(r.kind, nil) == "" {
-		return reply{}, f.unreadable(at, fmt.Errorf("it is of the type %q, and web pages, PDF and plain text are read", r.kind))
+		return reply{}, unreadable(at, fmt.Errorf("it is of the type %q, and web pages, PDF and plain text are read", r.kind))
 	}
 	if r.content, err = io.ReadAll(res.Body); err != nil {
 		return reply{}, err
@@ -193,49 +191,28 @@ func (f *Fetcher) get(ctx context.Context, at *url.URL) (reply, error) {
 	return r, nil
 }
 
-// withoutItsWords takes what a server says of a failed request out of the error: they
-// are the words of a stranger. Nor did it miss a key where it refuses a page.
-func withoutItsWords(err error) error {
-	var fault *outside.Error
-	if errors.As(err, &fault) && fault.Status >= 400 {
-		fault.Err = nil
-		if fault.Kind == outside.Unauthorized {
-			fault.Kind = outside.Rejected
-		}
-	}
-	return err
-}
-
-func (f *Fetcher) unreadable(at *url.URL, why error) *outside.Error {
+func unreadable(at *url.URL, why error) *outside.Error {
 	return &outside.Error{Op: op, Host: at.Host, Kind: outside.BadReply, Err: why}
 }
 
-// parseAddress reads the address of a page and takes its fragment off, which is no part
-// of what is asked for.
+// parseAddress reads the address of a page, without its fragment, which is no part of what
+// is asked for. It refuses a host that ends in a number as an IPv4 address does and is not
+// such an address in its one proper spelling: some resolvers read 127.1, 0x7f.1,
+// 017700000001 and 2130706433, and others ask the world for such names.
 func parseAddress(address string) (*url.URL, error) {
 	u, err := websearch.ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	if host := u.Hostname(); isOddNumber(host) {
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	digits := "0123456789"
+	last, isHex := strings.CutPrefix(host[strings.LastIndexByte(host, '.')+1:], "0x")
+	if isHex {
+		digits += "abcdef"
+	}
+	if _, err := netip.ParseAddr(u.Hostname()); err != nil && strings.Trim(last, digits) == "" {
 		return nil, errors.New("its address has a number for a host, in a spelling that is not read")
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, nil
-}
-
-// isOddNumber reports whether a host ends in a number as an IPv4 address does, and is
-// none in its one proper spelling: some resolvers read 127.1, 0x7f.1, 017700000001 and
-// 2130706433, and others look for such names in the world.
-func isOddNumber(host string) bool {
-	if _, err := netip.ParseAddr(host); err == nil {
-		return false
-	}
-	host = strings.TrimSuffix(host, ".")
-	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
-	hex, isHex := strings.CutPrefix(last, "0x")
-	if isHex {
-		return strings.Trim(hex, "0123456789abcdef") == ""
-	}
-	return strings.Trim(last, "0123456789") == ""
 }

@@ -7,14 +7,14 @@ import (
 )
 
 // A guard decides which addresses pages are read from. It sees them when names have been
-// resolved and a connection is about to be made, so that it does not matter how an
-// address was spelled, what a name stands for, and whether that has just changed.
+// resolved and a connection is about to be made, so that neither the spelling of an address
+// matters nor the address of a name, which may just have changed.
 type guard struct {
 	ports   []uint16         // besides 80 and 443
 	trusted []netip.AddrPort // as Options.Trusted
 }
 
-// admit says why there is no connection to an address, nil if there may be one.
+// admit returns why there is no connection to an address, nil if there may be one.
 func (g guard) admit(to netip.AddrPort) error {
 	if slices.Contains(g.trusted, netip.AddrPortFrom(to.Addr().Unmap(), to.Port())) {
 		return nil
@@ -28,52 +28,38 @@ func (g guard) admit(to netip.AddrPort) error {
 	return nil
 }
 
-// forbidden says why an address is none of a public page, "" if it may be one.
+// forbidden returns why an address is none of a public page, "" if it may be one. Traffic to
+// some IPv6 addresses is handed on to the IPv4 address in them, which then counts, too.
 func forbidden(a netip.Addr) string {
 	if a.Zone() != "" {
 		return "is bound to a network of this machine"
 	}
 	a = a.Unmap()
-	if inner, ok := embedded(a); ok {
-		if why := kept(inner); why != "" {
-			return why
+	addresses := []netip.Addr{a}
+	if a.Is6() {
+		bytes := a.As16()
+		isISATAP := bytes[8]&^2 == 0 && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
+		switch {
+		case within(a, nat64), isISATAP:
+			addresses = append(addresses, netip.AddrFrom4([4]byte(bytes[12:])))
+		case within(a, sixToFour):
+			addresses = append(addresses, netip.AddrFrom4([4]byte(bytes[2:6])))
+		}
+	}
+	for _, one := range slices.Backward(addresses) {
+		for _, r := range reserved {
+			if r.prefix.Contains(one) {
+				return r.why
+			}
 		}
 	}
 	if a.Is6() && !within(a, public6) && !within(a, nat64) {
 		return "is not public"
 	}
-	return kept(a)
-}
-
-// kept says what an address is kept for, "" for nothing.
-func kept(a netip.Addr) string {
-	for _, r := range reserved() {
-		if r.prefix.Contains(a) {
-			return r.why
-		}
-	}
 	return ""
 }
 
-// embedded is the IPv4 address that traffic to an IPv6 address is handed on to.
-func embedded(a netip.Addr) (netip.Addr, bool) {
-	if !a.Is6() {
-		return a, false
-	}
-	bytes := a.As16()
-	at := -1
-	switch {
-	case within(a, nat64), bytes[8]&^2 == 0 && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE: // ISATAP
-		at = 12
-	case within(a, sixToFour):
-		at = 2
-	default:
-		return a, false
-	}
-	return netip.AddrFrom4([4]byte(bytes[at : at+4])), true
-}
-
-// The beginnings of IPv6 addresses that a rule of their own is for.
+// The beginnings of IPv6 addresses that have a rule of their own.
 const (
 	public6   = "2000::/3"
 	nat64     = "64:ff9b::/96"
@@ -90,7 +76,7 @@ type reservation struct {
 
 // reserved are the ranges that the registries of special addresses name as not global,
 // and one of a cloud. IPv6 outside of public6 needs no entry.
-func reserved() []reservation {
+var reserved = func() []reservation {
 	const (
 		ownMachine = "belongs to this machine"
 		private    = "belongs to a private network"
@@ -122,4 +108,4 @@ func reserved() []reservation {
 		all = append(all, reservation{netip.MustParsePrefix(r.prefix), r.why})
 	}
 	return all
-}
+}()

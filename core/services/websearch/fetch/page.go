@@ -29,15 +29,24 @@ type Page struct {
 	Document *document.Document
 }
 
-// read makes a page of a reply.
+// read makes a page of a reply. A text comes in UTF-8: the header of the reply names its
+// encoding, or a byte order mark, or the page itself in its first kilobyte; otherwise the
+// parsers find it out as of a file.
 func (f *Fetcher) read(ctx context.Context, r reply) (*Page, error) {
 	language := languageOf(r.kind, r.content)
 	if language == "" {
-		return nil, f.unreadable(r.at, errors.New("it is no text and no PDF"))
+		return nil, unreadable(r.at, errors.New("it is no text and no PDF"))
 	}
 	content := string(r.content)
 	if language != "pdf" {
-		content = decoded(r.content, r.kind)
+		encoding, name, isCertain := charset.DetermineEncoding(r.content, r.kind)
+		if isCertain && name == "utf-8" {
+			content = strings.ToValidUTF8(content, "\uFFFD")
+		} else if isCertain {
+			if text, err := encoding.NewDecoder().Bytes(r.content); err == nil {
+				content = string(text)
+			}
+		}
 	}
 	address := r.at.String()
 	page := &Page{Address: address, File: file.File{
@@ -45,42 +54,29 @@ func (f *Fetcher) read(ctx context.Context, r reply) (*Page, error) {
 		Path:     address, Content: content, Language: language,
 	}}
 	parsed := make(chan *document.Document, 1)
-	go func() { parsed <- f.parse(page.File) }()
+	go func() {
+		defer close(parsed)
+		defer func() { recover() }() // a page must not end the program
+		parsed <- f.parsers.Parse(page.File)
+	}()
 	select {
 	case page.Document = <-parsed:
 	case <-ctx.Done(): // the parser ends by limits of its own, which may be wider
-		return nil, f.ended(ctx, r)
+		kind := outside.Cancelled
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			kind = outside.Timeout
+		}
+		return nil, &outside.Error{Op: op, Host: r.at.Host, Kind: kind, Err: ctx.Err()}
 	}
 	if page.Document == nil || strings.TrimSpace(page.Document.Readable()) == "" {
-		return nil, f.unreadable(r.at, errors.New("there is no word to read in it"))
+		return nil, unreadable(r.at, errors.New("there is no word to read in it"))
 	}
 	return page, nil
 }
 
-// parse is nil if the parser panics: a page must not end the program.
-func (f *Fetcher) parse(content file.File) (d *document.Document) {
-	defer func() {
-		if recover() != nil {
-			d = nil
-		}
-	}()
-	return f.parsers.Parse(content)
-}
-
-// ended is the error of a page whose parser was not waited for.
-func (f *Fetcher) ended(ctx context.Context, r reply) error {
-	kind := outside.Cancelled
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		kind = outside.Timeout
-	}
-	return &outside.Error{Op: op, Host: r.at.Host, Kind: kind, Err: ctx.Err()}
-}
-
-// accepted is what servers are asked for.
-const accepted = "text/html, application/xhtml+xml, application/pdf;q=0.9, text/markdown;q=0.8, text/plain;q=0.8"
-
-// languageOf is the language of a content of a type, as document.Parsers know it; "" for
-// what is not read. Where the type says little, the beginning of the content does.
+// languageOf returns the language of a content of a type, as document.Parsers know it; "" for
+// what is not read. Where the type is vague, the beginning of the content decides; before there
+// is any, everything is still possible.
 func languageOf(kind string, content []byte) string {
 	if bytes.HasPrefix(content, []byte("%PDF-")) {
 		return "pdf"
@@ -88,6 +84,16 @@ func languageOf(kind string, content []byte) string {
 	media, _, err := mime.ParseMediaType(kind)
 	if err != nil {
 		media, _, _ = strings.Cut(strings.ToLower(kind), ";")
+	}
+	switch media {
+	case "", "application/octet-stream", "binary/octet-stream":
+		if len(content) == 0 {
+			return "plaintext"
+		}
+		media, _, _ = mime.ParseMediaType(http.DetectContentType(content))
+		if media != "text/html" && media != "text/plain" {
+			return ""
+		}
 	}
 	switch media {
 	case "text/html", "application/xhtml+xml":
@@ -98,41 +104,6 @@ func languageOf(kind string, content []byte) string {
 		return "markdown"
 	case "text/plain":
 		return "plaintext"
-	case "", "application/octet-stream", "binary/octet-stream":
-		return sniffed(content)
 	}
 	return ""
-}
-
-// sniffed tells the language by the content alone. Before there is one, everything is
-// still possible.
-func sniffed(content []byte) string {
-	if len(content) == 0 {
-		return "plaintext"
-	}
-	switch media, _, _ := mime.ParseMediaType(http.DetectContentType(content)); media {
-	case "text/html":
-		return "html"
-	case "text/plain":
-		return "plaintext"
-	}
-	return ""
-}
-
-// decoded is a text in UTF-8. The header of the reply says what it was in, or a byte order
-// mark, or the page itself in its first kilobyte; of a text that says nothing the parsers
-// find it out as of a file.
-func decoded(content []byte, kind string) string {
-	encoding, name, isCertain := charset.DetermineEncoding(content, kind)
-	switch {
-	case !isCertain:
-		return string(content)
-	case name == "utf-8":
-		return strings.ToValidUTF8(string(content), "\uFFFD")
-	}
-	text, err := encoding.NewDecoder().Bytes(content)
-	if err != nil {
-		return string(content)
-	}
-	return string(text)
 }

@@ -5,21 +5,24 @@ package searxng
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"docuquest/core/services/outside"
 	"docuquest/core/services/websearch"
 	"docuquest/core/services/websearch/service"
 )
 
-// Name is what the provider calls itself.
+// Name is the name of the provider.
 const Name = "SearXNG"
 
 var address = outside.Address{What: "the address of SearXNG", Like: "http://localhost:8888", Operation: "/search"}
 
-// Options says where the user's SearXNG is.
+// Options is where the user's SearXNG is.
 type Options struct {
 	// BaseURL is the address that /search is appended to, such as
 	// http://localhost:8888. A slash at its end, and the appended part itself, do no
@@ -27,7 +30,7 @@ type Options struct {
 	BaseURL string
 
 	// Outside is what the HTTP client is made of: consent, ledger, hosts that may be
-	// spoken to by plain http, and so on. Where it says nothing of them, a request has
+	// spoken to by plain http, and so on. Without other limits in it, a request has
 	// 20 s, and one more try after a fault of the service or after the 5 s at most that
 	// the service asks to wait.
 	Outside outside.Options
@@ -39,7 +42,7 @@ type Provider struct{ *service.Service }
 
 var _ websearch.Provider = Provider{}
 
-// New makes a provider. It asks nothing yet. The error says what is wrong with the
+// New makes a provider. It asks nothing yet. The error is what is wrong with the
 // address.
 func New(o Options) (Provider, error) {
 	base, err := address.Parse(o.BaseURL)
@@ -51,27 +54,21 @@ func New(o Options) (Provider, error) {
 }
 
 // Search implements websearch.Provider, see [service.Service.Search].
+//
+// Two statuses have a meaning of their own: 403 is what SearXNG replies where JSON is switched
+// off, as it is at first, and 429 is what its guard against robots replies to every program.
 func (p Provider) Search(ctx context.Context, query string, o websearch.Options) ([]websearch.Result, error) {
-	form := service.Form{Parameters: func(q string) url.Values { return parameters(q, o) }, Parse: parse}
-	results, err := p.Service.Search(ctx, query, o.Limit(), form)
-	return results, p.explain(err)
-}
-
-func parameters(query string, o websearch.Options) url.Values {
-	v := url.Values{"q": {query}, "format": {"json"}}
-	if o.Language != "" {
-		v.Set("language", o.Language)
+	parameters := func(query string) url.Values {
+		v := url.Values{"q": {query}, "format": {"json"}}
+		if o.Language != "" {
+			v.Set("language", o.Language)
+		}
+		return v
 	}
-	return v
-}
-
-// explain says what two statuses mean here: 403 is what SearXNG answers where replies in
-// JSON are switched off, as they are at first, and 429 is what its guard against robots
-// answers to every program.
-func (p Provider) explain(err error) error {
+	results, err := p.Service.Search(ctx, query, o.Limit(), service.Form{Parameters: parameters, Parse: parse})
 	var fault *outside.Error
 	if !errors.As(err, &fault) {
-		return err
+		return results, err
 	}
 	switch fault.Status {
 	case http.StatusForbidden:
@@ -80,5 +77,47 @@ func (p Provider) explain(err error) error {
 	case http.StatusTooManyRequests:
 		fault.Err = errors.New(`if it does so at once, set "limiter: false" under "server" in its settings.yml`)
 	}
-	return fault
+	return results, fault
+}
+
+// parse takes the results out of a reply. Nothing found is an error if engines did not
+// answer, since they might have found something.
+func parse(body []byte) ([]websearch.Result, error) {
+	var reply struct {
+		Results      []json.RawMessage `json:"results"`
+		Unresponsive []json.RawMessage `json:"unresponsive_engines"` // pairs of a name and a reason
+	}
+	switch err := json.Unmarshal(body, &reply); {
+	case len(body) == 0:
+		return nil, errors.New("it is empty")
+	case err != nil:
+		return nil, errors.New("it is not the JSON of a search, or not all of it")
+	case reply.Results == nil:
+		return nil, errors.New("it has no results")
+	case len(reply.Results) == 0 && len(reply.Unresponsive) > 0:
+		var silent []string
+		for _, raw := range reply.Unresponsive {
+			var pair []string
+			if json.Unmarshal(raw, &pair) == nil && len(pair) > 0 {
+				silent = append(silent, strings.Join(pair, ": "))
+			}
+		}
+		return nil, fmt.Errorf("nothing was found, and some of its engines did not answer: %s", strings.Join(silent, ", "))
+	}
+	results := make([]websearch.Result, len(reply.Results))
+	for i, raw := range reply.Results {
+		// These parts are common to what the engines reply, and to the categories.
+		var r struct {
+			URL           string `json:"url"`
+			Title         string `json:"title"`
+			Content       string `json:"content"`
+			PublishedDate string `json:"publishedDate"` // "2022-12-18T18:05:00", or null
+		}
+		results[i].Position = i + 1
+		if json.Unmarshal(raw, &r) == nil {
+			date, _, _ := strings.Cut(r.PublishedDate, "T")
+			results[i] = websearch.Result{Title: r.Title, URL: r.URL, Snippet: r.Content, Date: date, Position: i + 1}
+		}
+	}
+	return results, nil
 }

@@ -148,7 +148,7 @@ func TestFaults(t *testing.T) {
 		{"nothing", answer(200, ""), outside.BadReply, "sent a reply that makes no sense: it is empty", 1},
 		{"no JSON", answer(200, "<html>Sign in"), outside.BadReply, "sent a reply that makes no sense: it is not the JSON of a search, or not all of it", 1},
 		{"cut JSON", answer(200, good[:len(good)/2]), outside.BadReply, "sent a reply that makes no sense: it is not the JSON of a search, or not all of it", 1},
-		{"other JSON", answer(200, `{"ok":true}`), outside.BadReply, "sent a reply that makes no sense: it holds no results", 1},
+		{"other JSON", answer(200, `{"ok":true}`), outside.BadReply, "sent a reply that makes no sense: it has no results", 1},
 		{"a connection that breaks", func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, good[:len(good)/2])
 			w.(http.Flusher).Flush()

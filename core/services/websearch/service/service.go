@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"docuquest/core/services/outside"
+	"docuquest/core/services/outside/mask"
 	"docuquest/core/services/websearch"
 )
 
@@ -25,9 +26,9 @@ type Service struct {
 	secrets []outside.Secret
 }
 
-// New makes a service by its name, at the address that parameters are appended to. Where
-// o says nothing of them, a request has 20 s, and one more try after a fault of the
-// service or after the 5 s at most that it asks to wait. Nothing is asked yet.
+// New makes a service by its name, at the address that parameters are appended to. Without
+// other limits in o, a request has 20 s, and one more try after a fault of the service or
+// after the 5 s at most that it asks to wait. Nothing is asked yet.
 func New(name string, address *url.URL, o outside.Options) *Service {
 	o.Timeouts = cmp.Or(o.Timeouts, outside.Timeouts{Header: 20 * time.Second, Total: 30 * time.Second})
 	o.Retries = cmp.Or(o.Retries, outside.Retries{Tries: 2, MaxWait: 5 * time.Second})
@@ -40,22 +41,25 @@ func (s *Service) Name() string { return s.name }
 // Close closes the connections that are kept open for later searches.
 func (s *Service) Close() { s.client.Close() }
 
-// A Form is how a service is spoken to.
+// A Form is the form of the requests and replies of a service.
 type Form struct {
 	Parameters func(query string) url.Values
 
-	// Parse gives the results of a reply. Its error is what is wrong with it, and may hold
-	// what the service says of that, as it came.
+	// Parse returns the results of a reply. Its error is what is wrong with it, and may have
+	// the words of the service about that, as they came.
 	Parse func(reply []byte) ([]websearch.Result, error)
 }
 
 const op = "web search"
 
+// longestFault is how many characters are shown of what is wrong with a reply.
+const longestFault = 200
+
 // Search asks for the results of a query, as many as limit at most. Secrets in the query
 // are hidden before it is sent. The request goes into the ledgers as "web search", unless
 // the context names another purpose.
 func (s *Service) Search(ctx context.Context, query string, limit int, f Form) ([]websearch.Result, error) {
-	query, err := websearch.Query(outside.NewMask().Hide(query))
+	query, err := websearch.Query(mask.New().Hide(query))
 	if err != nil {
 		return nil, s.Failed(outside.Refused, err)
 	}
@@ -68,7 +72,9 @@ func (s *Service) Search(ctx context.Context, query string, limit int, f Form) (
 	}
 	results, err := f.Parse(reply)
 	if err != nil {
-		return nil, s.Failed(outside.BadReply, s.said(err))
+		// Secrets are taken out before the text is cut, which might leave a part of one.
+		why := websearch.Line(outside.Redact(err.Error(), s.secrets...), longestFault)
+		return nil, s.Failed(outside.BadReply, errors.New(why))
 	}
 	results = results[:min(len(results), limit)]
 	for i := range results {
@@ -95,7 +101,7 @@ func (s *Service) get(ctx context.Context, parameters url.Values) ([]byte, error
 	return reply, inTime(err)
 }
 
-// inTime says in words that it was the caller's time that ended a request.
+// inTime names the caller's time where that ended a request.
 func inTime(err error) error {
 	var fault *outside.Error
 	if errors.As(err, &fault) {
@@ -104,16 +110,7 @@ func inTime(err error) error {
 	return err
 }
 
-// longestSaid is how many characters are shown of what is wrong with a reply.
-const longestSaid = 200
-
-// said is what is wrong with a reply in one line of limited length. Secrets are taken out
-// before it is cut, which might leave a part of one.
-func (s *Service) said(err error) error {
-	return errors.New(websearch.Line(outside.Redact(err.Error(), s.secrets...), longestSaid))
-}
-
-// Failed is an error of the service, in which its secrets do not stand.
+// Failed returns an error of the service without its secrets.
 func (s *Service) Failed(kind outside.Kind, err error) *outside.Error {
 	return &outside.Error{Op: op, Host: s.address.Host, Kind: kind, Err: outside.Scrub(err, s.secrets...)}
 }

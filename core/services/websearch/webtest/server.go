@@ -34,7 +34,7 @@ type Web struct {
 
 // A Page is one that the services name.
 type Page struct {
-	For  string           // words that all stand in queries for which it is named; "" names it always
+	For  string           // words that a query for it contains; "" names it always
 	Type string           // of its content; "" is HTML
 	Body string           // its content
 	Act  http.HandlerFunc // in the place of all that, nil for none
@@ -106,8 +106,13 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request, query string) {
 		}
 	}
 	named := []map[string]any{}
+	words := strings.Fields(strings.ToLower(query))
 	for _, path := range slices.Sorted(maps.Keys(s.web.Pages)) {
-		if !isFor(s.web.Pages[path], query) {
+		isFor := true
+		for _, wanted := range strings.Fields(strings.ToLower(s.web.Pages[path].For)) {
+			isFor = isFor && slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, ",.?!") == wanted })
+		}
+		if !isFor {
 			continue
 		}
 		address := s.URL + path
@@ -123,17 +128,6 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request, query string) {
 	w.Header().Set("Content-Type", "application/json")
 	reply := map[string]any{"search_metadata": map[string]any{"status": "Success"}, "query": query, list: named}
 	_ = json.NewEncoder(w).Encode(reply) // a client that is gone reads nothing
-}
-
-// isFor reports whether a page is named for a query.
-func isFor(p Page, query string) bool {
-	words := strings.Fields(strings.ToLower(query))
-	for _, wanted := range strings.Fields(strings.ToLower(p.For)) {
-		if !slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, ",.?!") == wanted }) {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {

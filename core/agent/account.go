@@ -1,0 +1,110 @@
+package agent
+
+import (
+	"context"
+	"errors"
+
+	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
+	"docuquest/core/answer/sent"
+	"docuquest/core/answer/why"
+	"docuquest/core/file"
+)
+
+// account tells how a reply came about, or with nil why none did once something was found.
+func (a *asking) account(r *Answer) *why.Account {
+	q := a.question
+	return why.NewAccount(why.Run{
+		ID: q.ID, Question: q.Text, Encoding: q.Encoding, Folders: a.options.Workspace.Folders(),
+		Asked: why.Asked{
+			URI: q.URI, Limit: a.trail.Query.Limit, Passages: a.trail.Query.Passages, Threshold: q.Threshold, Notes: q.Notes,
+			Retrieval: a.trail.Query.Mode.String(), Conversation: a.talk,
+		},
+		Taken: a.taken(a.found), Found: a.found, Trail: a.trail, Sent: sent.ByHost(a.ledger, a.found), Steps: a.steps,
+	}, r)
+}
+
+// Explain tells how an answer came about: the account of its own run, where one was kept,
+// else that of a second one, which says so. An answer of this session need not be kept.
+// The error wraps fs.ErrNotExist where there is no such answer, or is that of the second
+// run.
+func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
+	if x := a.accounts.Last(id); x != nil {
+		return x, nil
+	}
+	r, err := a.Answer(id)
+	if err != nil {
+		return nil, err
+	}
+	if x := a.accounts.Load(id); x != nil {
+		return x, nil
+	}
+	return a.accountAgain(ctx, r)
+}
+
+// accountAgain asks the question of an answer once more, as far as the answer says how it
+// was asked; [Account.Notice] says what it does not.
+func (a *Agent) accountAgain(ctx context.Context, r *Answer) (*why.Account, error) {
+	x, err := a.accountOf(ctx, Request{Text: why.Limited(r.Question, r.Filters), URI: r.URI, carried: r.Carried})
+	if err != nil {
+		return nil, err
+	}
+	again := *x
+	again.Answer, again.Question, again.Again = r.ID, r.Question, true
+	return &again, nil
+}
+
+// accountOf asks a question for its account alone, without a model: nothing leaves the
+// machine. That nothing matches is no error.
+func (a *Agent) accountOf(ctx context.Context, q Request) (*why.Account, error) {
+	q.Writer, q.Conversation = replies.Extractive, history.NoConversation
+	reply, asked, err := a.ask(ctx, q, nil)
+	if reply == nil && !errors.Is(err, ErrNoMatch) {
+		return nil, err
+	}
+	return asked.account(reply), nil
+}
+
+// WhyNot names the step at which a question lost a file. What is said of the file itself
+// is so now; what the question did is as its run had it, see [Agent.Explain]. Errors: a
+// URI that names no file, neither an answer nor a question or both, and those of Explain
+// and Ask.
+func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, error) {
+	u, err := file.ParseURI(w.URI)
+	if err != nil {
+		return nil, err
+	}
+	x, err := a.accountFor(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	scope, err := newScope(request{what: "question", text: why.Limited(x.Question, x.Filters), uri: x.Asked.URI})
+	if err != nil {
+		return nil, err
+	}
+	v := a.Sync(ctx)
+	c := why.Case{
+		View: v, Disk: a.options.Workspace, Within: scope.within,
+		Standing: a.retriever().Standing(x.Sought(), scope.within, u),
+	}
+	return c.Explain(ctx, x, w, u), ctx.Err()
+}
+
+// accountFor is the account of the run that is asked about.
+func (a *Agent) accountFor(ctx context.Context, w why.WhyNot) (*why.Account, error) {
+	if (w.Answer == "") == (w.Question == "") {
+		return nil, errors.New("why not in what? The id of an answer, or a question")
+	}
+	if w.Answer != "" {
+		return a.Explain(ctx, w.Answer)
+	}
+	return a.accountOf(ctx, Request{Text: w.Question})
+}
+
+// newAccounts are the accounts in the store of answers, which may be nil.
+func newAccounts(kept history.AnswerStore) *why.Accounts {
+	if kept == nil {
+		return why.NewAccounts(nil)
+	}
+	return why.NewAccounts(kept)
+}

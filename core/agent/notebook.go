@@ -1,0 +1,410 @@
+package agent
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"docuquest/core/agent/view"
+	"docuquest/core/answer/sent"
+	"docuquest/core/code/annotate"
+	"docuquest/core/code/notes"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/language/thesaurus"
+)
+
+// NoteOptions are what a notebook works with.
+type NoteOptions struct {
+	View    func() *view.View                   // the workspace as it is now
+	Present func(u file.URI) (file.File, error) // reads a file that is searched
+	Disk    Disk                                // reads files as they are saved
+	Log     *slog.Logger
+
+	// ModelNotes are what a model noted about a chunk, none for one that it has not noted;
+	// they take the place of the rules' notes of their kinds. Nil is for none. It may be
+	// called by several goroutines at once.
+	ModelNotes func(notes.Chunk) []notes.Note
+	Patience   time.Duration // how long a question waits until all files are noted; 0 is 2 s
+	Prompt     string        // has a model make the query for the notes
+
+	Annotate       AnnotateOptions // has a model write notes
+	AnnotatePrompt string
+	Sent           sent.Recorder
+	// Asked is closed when no question is being answered any more; it returns nil where none
+	// is.
+	Asked func() <-chan struct{}
+}
+
+// A Disk reads files past the open buffers.
+type Disk interface {
+	file.Source
+	Holds(u file.URI) (bool, error)
+	IgnoredBy(u file.URI) string
+}
+
+// notesPatience is how long a question waits for the files to be noted unless the options
+// say otherwise. What is noted by then leads to most of what there is.
+const notesPatience = 2 * time.Second
+
+// A Notebook makes the notes on the files of the workspace by rules, in the background, from
+// the first question on that wants them; until then it costs nothing. It follows what the
+// files say: notes on a text that has moved on are replaced, and lead nowhere meanwhile.
+type Notebook struct {
+	NoteOptions
+	woken chan struct{} // holds one
+	room  int           // for distinct notes
+	runs  annotating    // has a model write notes
+	stop  context.CancelFunc
+	ended sync.WaitGroup
+
+	mu     sync.Mutex // guards all below
+	begun  bool
+	closed bool
+	noted  *noted        // nil before the first file, and where there are no vectors
+	rested chan struct{} // closed while nothing is left to note
+}
+
+// noted is the notes of a workspace, as the rules make them in one of about so many files.
+type noted struct {
+	rules   *annotate.Rules
+	index   *notes.Index
+	entries int // of the library when the rules were made
+	room    int // for distinct notes
+
+	mu      sync.Mutex             // guards all below
+	known   map[file.URI]file.Hash // of what each file said when it was noted
+	changed map[file.URI]bool      // other notes have come since its making began
+	brief   map[file.URI]bool      // see fit
+}
+
+// newNotebook returns a notebook without notes.
+func newNotebook(o NoteOptions) *Notebook {
+	return &Notebook{NoteOptions: o, woken: make(chan struct{}, 1), rested: make(chan struct{}), room: mostNotes}
+}
+
+// want begins to note files, at the first call.
+func (n *Notebook) want() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.begun || n.closed {
+		return
+	}
+	n.begun = true
+	ctx, stop := context.WithCancel(context.Background())
+	n.stop = stop
+	n.woken <- struct{}{}
+	n.ended.Go(func() { n.follow(ctx) })
+}
+
+// wake says that files may have changed. It never waits.
+func (n *Notebook) wake() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.begun {
+		return
+	}
+	if isClosed(n.rested) {
+		n.rested = make(chan struct{})
+	}
+	select {
+	case n.woken <- struct{}{}:
+	default: // it is said already
+	}
+}
+
+// close ends what is being made, and waits for that.
+func (n *Notebook) close() {
+	n.runs.close()
+	n.mu.Lock()
+	n.closed = true
+	stop := n.stop
+	n.mu.Unlock()
+	if stop != nil {
+		stop()
+		n.ended.Wait()
+	}
+}
+
+// follow notes files whenever some have changed.
+func (n *Notebook) follow(ctx context.Context) {
+	for {
+		select {
+		case <-n.woken:
+		case <-ctx.Done():
+			return
+		}
+		if n.View().Complete { // the end of a walk wakes it again
+			n.fill(ctx)
+			n.rest()
+		}
+	}
+}
+
+// rest says that nothing is left to note, unless it was woken meanwhile.
+func (n *Notebook) rest() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.woken) == 0 && !isClosed(n.rested) {
+		close(n.rested)
+	}
+}
+
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// fill notes the files that have changed, and forgets those that are gone.
+func (n *Notebook) fill(ctx context.Context) {
+	defer view.Contain(n.Log, "making notes")
+	v := n.View()
+	snap := v.Snapshot
+	noted := n.fitting(v)
+	if noted == nil {
+		return
+	}
+	next := make(chan *index.Entry)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for e := range next {
+				n.note(v.Parser, noted, e)
+			}
+		})
+	}
+	missing := noted.missing(snap)
+	for _, e := range missing {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- e
+	}
+	close(next)
+	workers.Wait()
+	if len(missing) >= manyFiles {
+		debug.FreeOSMemory() // most of what reading took is garbage now
+	}
+}
+
+// manyFiles leave much garbage behind when they are read.
+const manyFiles = 1000
+
+// fitting returns the notes that were begun, or new ones where their rules are of a
+// workspace of quite another size; nil without vectors.
+func (n *Notebook) fitting(v *view.View) *noted {
+	n.mu.Lock()
+	before := n.noted
+	n.mu.Unlock()
+	if before != nil && view.IsAbout(v.Snapshot.Len(), before.entries) {
+		return before
+	}
+	made := n.newNoted(v)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.noted = made
+	return made
+}
+
+// newNoted begins the notes of a workspace; nil without vectors.
+func (n *Notebook) newNoted(v *view.View) *noted {
+	weights := v.Weights()
+	if weights == nil {
+		return nil
+	}
+	w := annotate.Workspace{Lexicon: v.Lexicon(), Weight: weights.Of, Nouns: thesaurus.Lookup}
+	w.Documents, w.Holding = annotate.Counts(v.Library)
+	rules := annotate.NewRules(w)
+	return &noted{
+		rules: rules, index: notes.New(w.Lexicon.Dimensions(), rules.Vector),
+		entries: v.Snapshot.Len(), room: n.room,
+		known: map[file.URI]file.Hash{}, changed: map[file.URI]bool{}, brief: map[file.URI]bool{},
+	}
+}
+
+// missing are the entries without notes on what they say now, with those that were noted
+// in brief once there is room for more. Files that are gone are forgotten.
+func (n *noted) missing(snap *index.Snapshot) []*index.Entry {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.keepOnly(snap)
+	hasRoom := n.hasRoom()
+	var missing []*index.Entry
+	for e := range snap.All {
+		if hash, known := n.known[e.URI]; !known || hash != e.Hash || hasRoom && n.brief[e.URI] {
+			missing = append(missing, e)
+		}
+	}
+	return missing
+}
+
+// keepOnly forgets the files that are gone. The caller holds mu.
+func (n *noted) keepOnly(snap *index.Snapshot) {
+	there := make(map[file.URI]bool, snap.Len())
+	for e := range snap.All {
+		there[e.URI] = true
+	}
+	for u := range n.known {
+		if !there[u] {
+			n.index.Remove(u)
+			delete(n.known, u)
+			delete(n.changed, u)
+			delete(n.brief, u)
+		}
+	}
+}
+
+// note notes one file. One that cannot be read, or says something else by now, is left to
+// the next time: its change wakes us again. A fault of ours costs that file alone.
+func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
+	defer view.Contain(n.Log, "making notes on "+e.Path)
+	f, err := n.Present(e.URI)
+	if err != nil || f.Hash != e.Hash {
+		to.forget(e)
+		return
+	}
+	to.begin(e)
+	defer to.learn(e)
+	to.index.Put(e.URI, to.fit(e.URI, n.notesOn(p, f, to.rules)))
+}
+
+// notesOn are the notes on a file, none after a fault: those on what it said before say
+// nothing of it any more.
+func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) []notes.Noted {
+	defer view.Contain(n.Log, "making notes on "+f.Path)
+	all := rules.Annotate(p.ParseOnce(f))
+	for i := range all {
+		all[i].Notes = n.noteByModel(all[i])
+	}
+	return all
+}
+
+// forget takes the notes on a file away. What it said before it may say again.
+func (n *noted) forget(e *index.Entry) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.index.Remove(e.URI)
+	delete(n.known, e.URI)
+	delete(n.brief, e.URI)
+}
+
+// begin says that the notes on a file are made, of what a model has noted by now.
+func (n *noted) begin(e *index.Entry) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.changed, e.URI)
+}
+
+// learn says that the notes on a file are made. Where others have come meanwhile, they
+// are to be made again.
+func (n *noted) learn(e *index.Entry) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.known[e.URI] = e.Hash
+	if n.changed[e.URI] {
+		n.known[e.URI] = file.Hash{} // the hash of no text
+	}
+}
+
+// change says that a model gives other notes on files.
+func (n *noted) change(uris []file.URI) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, u := range uris {
+		if _, isKnown := n.known[u]; isKnown {
+			n.known[u] = file.Hash{}
+		}
+		n.changed[u] = true
+	}
+}
+
+// len is how many files are noted. Those that are to be noted again are not.
+func (n *noted) len() int {
+	if n == nil {
+		return 0
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	count := 0
+	for _, hash := range n.known {
+		if hash != (file.Hash{}) {
+			count++
+		}
+	}
+	return count
+}
+
+// isEmpty reports whether there is no note that a query could find.
+func (n *noted) isEmpty() bool { return n == nil || n.index.Sizes().Files == 0 }
+
+// noteByModel are the notes on a chunk: those of a model, and the rules' of the kinds that
+// it did not note.
+func (n *Notebook) noteByModel(c notes.Noted) []notes.Note {
+	if n.ModelNotes == nil {
+		return c.Notes
+	}
+	given := slices.Clone(n.ModelNotes(c.Chunk))
+	var kinds [notes.Kinds]bool
+	for _, note := range given {
+		kinds[note.Kind] = true
+	}
+	for _, note := range c.Notes {
+		if !kinds[note.Kind] {
+			given = append(given, note)
+		}
+	}
+	return given
+}
+
+// Changed says that [NoteOptions.ModelNotes] gives other notes on some files than it did.
+func (n *Notebook) Changed(uris ...file.URI) {
+	n.mu.Lock()
+	noted := n.noted
+	n.mu.Unlock()
+	if noted == nil {
+		return
+	}
+	noted.change(uris)
+	n.wake()
+}
+
+// await waits until all files are noted, or for so long as patience or ctx last, and gives
+// what is noted then: nil where nothing is. tell is told how many files are noted while it
+// waits.
+func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(files int)) (now *noted, complete bool) {
+	n.want()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	for {
+		now, rested := n.now()
+		select {
+		case <-rested:
+			now, _ = n.now()
+			return now, true
+		case <-ctx.Done():
+			return now, false
+		case <-tick.C:
+			tell(now.len())
+		}
+	}
+}
+
+// tellEvery is how often a person is told how many files are noted.
+const tellEvery = 200 * time.Millisecond
+
+// now is what is noted at this moment, and what is closed once nothing is left to note.
+func (n *Notebook) now() (*noted, <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.noted, n.rested
+}

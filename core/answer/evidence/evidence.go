@@ -1,0 +1,179 @@
+// Package evidence reports what has become of citations: in Markdown that people write, and in
+// kept answers. A quote may be where it was, elsewhere, changed or gone. The package returns
+// the edits that have a text cite what is there now, and that follow renamed files.
+//
+// Everything is a function of a [view.View] and of the kept answers, which it is given.
+package evidence
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"sync"
+
+	"docuquest/core/agent/view"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/replies"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/language/text"
+)
+
+// OfText checks every citation of a Markdown text that is, or will be, the file at
+// u: links to a line and paths with one, with what they quote. Places in addresses that
+// are no files of the workspace are left out, and so are files that it leaves out. e is
+// the encoding of the ranges. The error is that of ctx.
+func OfText(ctx context.Context, v *view.View, answers Citing, u file.URI, markdown string, e text.Encoding) ([]replies.Evidence, error) {
+	c := NewChecking(ctx, v, e)
+	c.citing = sync.OnceValue(answers)
+	d := v.Parser.ParseOnce(file.File{Identity: file.Identity{URI: u}, Path: u.Path(), Language: "markdown", Content: markdown, Open: true})
+	lines := text.NewLines(d.Text)
+	all := []replies.Evidence{}
+	for _, cited := range ground.Citations(d) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if !cited.Cites() {
+			continue
+		}
+		at, ok := c.resolve(u, cited)
+		if !ok {
+			continue
+		}
+		found := c.written(at, cited)
+		found.Range = replies.NewRange(lines.Range(cited.Span, e))
+		if found.Now != nil && found.State != replies.StateOK {
+			found.Fix = c.fix(mending{document: d, lines: lines, cited: cited, at: at, now: *found.Now})
+		}
+		all = append(all, found)
+	}
+	return all, ctx.Err()
+}
+
+// Citing returns the kept answers that cite something, the newest first. They have their id,
+// their question, their citations and the encoding of these.
+type Citing func() []*replies.Answer
+
+// A Checking is one look at citations. It reads each file once.
+type Checking struct {
+	*view.View
+	ctx     context.Context
+	locator *replies.Locator
+	sources map[file.URI]*source
+	citing  Citing // nil where no answer is inserted in what is checked
+}
+
+// A source is a file in which quotes are searched.
+type source struct {
+	document  *document.Document
+	anchorage *ground.Anchorage
+	err       error // of reading it
+
+	lines map[text.Span]*text.Lines // of its parts, once each
+}
+
+// linesOf are the lines of a part of the file's text.
+func (s *source) linesOf(part text.Span) *text.Lines {
+	if s.lines[part] == nil {
+		s.lines[part] = text.NewLines(part.Of(s.document.Text))
+	}
+	return s.lines[part]
+}
+
+func NewChecking(ctx context.Context, v *view.View, e text.Encoding) *Checking {
+	return &Checking{View: v, ctx: ctx, locator: replies.NewLocator(e), sources: map[file.URI]*source{}}
+}
+
+func (c *Checking) source(u file.URI) *source {
+	s, known := c.sources[u]
+	if !known {
+		s = &source{lines: map[text.Span]*text.Lines{}}
+		if s.document, s.err = c.Document(c.ctx, u); s.err == nil {
+			s.anchorage = ground.NewAnchorage(s.document.Text)
+		}
+		c.sources[u] = s
+	}
+	return s
+}
+
+// A cite is a citation whose file is known.
+type cite struct {
+	uri   file.URI // of the file
+	path  string
+	page  int
+	quote string
+	// near gives the span of the text that is cited; false where it has no such place.
+	near func(lines *text.Lines) (text.Span, bool)
+}
+
+// written checks a citation that somebody wrote.
+func (c *Checking) written(at resolved, cited ground.Cited) replies.Evidence {
+	one := cite{uri: at.uri, path: at.path, page: at.page, quote: cited.Quote, near: func(lines *text.Lines) (text.Span, bool) {
+		if cited.First == 0 {
+			return lines.Line(0), true
+		}
+		span := text.Span{Start: lines.Line(cited.First - 1).Start, End: lines.Line(cited.Last - 1).End}
+		if cited.Quote != "" {
+			return span, cited.First <= lines.Count()
+		}
+		return span, cited.Last <= lines.Count()
+	}}
+	kept := c.inserted(at, cited)
+	if kept != nil {
+		one.quote = kept.quote
+	}
+	e := c.check(one)
+	e.First, e.Last, e.Number = cited.First, cited.Last, cited.Number
+	if e.Question = cited.Question; kept != nil {
+		e.Answer = kept.id
+	}
+	return e
+}
+
+// check finds what has become of a citation.
+func (c *Checking) check(one cite) replies.Evidence {
+	e := replies.Evidence{URI: one.uri, Path: one.path, Page: one.page, Quote: one.quote, State: replies.StateGone}
+	s := c.source(one.uri)
+	switch {
+	case errors.Is(s.err, fs.ErrNotExist):
+		c.elsewhere(&e)
+		return e
+	case s.err != nil:
+		return e
+	}
+	part, ok := view.PartOf(s.document, one.page)
+	if !ok {
+		return e
+	}
+	near, holds := one.near(s.linesOf(part))
+	if one.page > 0 && near.Start == 0 {
+		near.End = part.Len()
+	}
+	if one.quote == "" {
+		if holds {
+			e.State, e.Ratio = replies.StateOK, 1
+		}
+		return e
+	}
+	found := s.anchorage.Find(one.quote, near.Shift(part.Start))
+	found.Here = found.Here && holds // the text may end before the line
+	c.take(&e, s, found)
+	return e
+}
+
+// take takes over what was found in the file of the citation.
+func (c *Checking) take(e *replies.Evidence, s *source, found ground.Anchor) {
+	switch {
+	case found.Ratio == 0:
+		return
+	case found.Ratio < 1:
+		e.State = replies.StateChanged
+	case found.Here && s.document.URI == e.URI:
+		e.State = replies.StateOK
+	default:
+		e.State = replies.StateMoved
+	}
+	e.Ratio = found.Ratio
+	at := c.locator.Locate(s.document, found.Span)
+	e.Now = &replies.EvidencePlace{URI: at.URI, Path: s.document.Path, Range: at.Range, Page: at.Page, Text: at.Text}
+}

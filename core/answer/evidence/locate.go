@@ -1,0 +1,88 @@
+package evidence
+
+import (
+	"context"
+	"strings"
+
+	"docuquest/core/agent/view"
+	"docuquest/core/answer/replies"
+	"docuquest/core/language/text"
+)
+
+// A Located is where a citation stands now.
+type Located struct {
+	Range replies.Range
+	// Holds reports that the quote stands at Range; else the file has changed
+	// and Range is the nearest place to where it stood.
+	Holds bool
+	// Context is the paragraph around Range, as it stands in the file, and Quote
+	// the quote's place in it.
+	Context string
+	Quote   text.Span
+}
+
+// Locate finds a citation of an earlier answer in what its file says now: where
+// it stood or, if the text has moved, where the quote stands next to that. from
+// is the encoding of the citation's range, to that of the result. The error is
+// that of reading the file.
+func Locate(ctx context.Context, v *view.View, c replies.Citation, from, to text.Encoding) (Located, error) {
+	if replies.OnWeb(c.URI) {
+		return locatedOnWeb(c), nil
+	}
+	content, err := v.TextAt(ctx, c.URI)
+	if err != nil {
+		return Located{}, err
+	}
+	lines := text.NewLines(content)
+	was := lines.Span(c.Range.TextRange(), from)
+	now, holds := nearest(content, c.Quote, was)
+	around := paragraph(content, now)
+	return Located{
+		Range:   replies.NewRange(lines.Range(now, to)),
+		Holds:   holds,
+		Context: around.Of(content),
+		Quote:   now.Shift(-around.Start),
+	}, nil
+}
+
+// nearest finds a quote at the place where it was or, failing that, nearest to it.
+func nearest(content, quote string, was text.Span) (text.Span, bool) {
+	if was.Of(content) == quote {
+		return was, true
+	}
+	best, found := was, false
+	for at := 0; quote != "" && at <= len(content); at++ {
+		next := strings.Index(content[at:], quote)
+		if next < 0 {
+			break
+		}
+		at += next
+		if !found || distance(at, was.Start) < distance(best.Start, was.Start) {
+			best, found = text.Span{Start: at, End: at + len(quote)}, true
+		}
+	}
+	return best, found
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// paragraph is the run of lines around a span that no blank line parts.
+func paragraph(content string, s text.Span) text.Span {
+	start := strings.LastIndex(content[:s.Start], "\n\n")
+	end := strings.Index(content[s.End:], "\n\n")
+	around := text.Span{Start: 0, End: len(content)}
+	if start >= 0 {
+		around.Start = start + len("\n\n")
+	}
+	if end >= 0 {
+		around.End = s.End + end
+	}
+	return around
+}
+
+// locatedOnWeb is where a citation of a page of the web stands: nobody asks for the page
+
+// again, so that it is as it was read.
+func locatedOnWeb(c replies.Citation) Located {
+	return Located{Range: c.Range, Holds: true, Context: c.Quote, Quote: text.Span{End: len(c.Quote)}}
+}

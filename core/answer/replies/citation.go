@@ -1,0 +1,152 @@
+package replies
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
+	"docuquest/core/document"
+	"docuquest/core/file"
+	"docuquest/core/language/text"
+)
+
+// asSource is a citation as an item of the sources: a link with the quote below it.
+func (c Citation) asSource() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%d. [%s](%s)", c.Number, render.Inline(c.Place()), LineURI(c.URI, c.Range.Start.Line))
+	if len(c.Titles) > 0 {
+		fmt.Fprintf(&b, " in %s", render.Inline(strings.Join(c.Titles, " › ")))
+	}
+	b.WriteString("\n\n")
+	for _, line := range ground.Quotation(c.Quote, file.IsCode(file.LanguageOf(c.Path))) {
+		b.WriteString(strings.TrimRight("   > "+line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// Said is what a citation quotes on one line; of a program without the signs of a comment.
+func (c Citation) Said() string {
+	lines := strings.Split(c.Quote, "\n")
+	if file.IsCode(file.LanguageOf(c.Path)) {
+		lines = answer.WithoutComment(lines)
+	}
+	return text.OneLine(strings.Join(lines, " "))
+}
+
+// Place names the file of a citation, and the page or else the line, from 1; of a page of
+// the web its address alone.
+func (c Citation) Place() string {
+	switch {
+	case OnWeb(c.URI):
+		return c.Path
+	case c.Page > 0:
+		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
+	}
+	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
+}
+
+// Source is a citation as a document lists it.
+func (c Citation) Source() string {
+	return "[" + render.Inline(c.Place()) + "](" + LineURI(c.URI, c.Range.Start.Line) + ")"
+}
+
+// A Citation is a place in a file that holds a quote: the text at Range is
+// Quote, byte for byte. Where the text was taken out of a file, URI names that
+// text, one page of it where there are pages, and Path the file. Of a page of the web
+// Path is the address, URI leads to the quote in it (see OnWeb), and Range lies in what it
+// says to a reader.
+type Citation struct {
+	Number int      `json:"number"`
+	URI    file.URI `json:"uri"`
+	Path   string   `json:"path"`
+	Range  Range    `json:"range"`
+	Quote  string   `json:"quote"`
+	Ratio  float64  `json:"ratio"` // 1 when the text there is exactly the quote
+	Titles []string `json:"titles"`
+	// Page, from 1, and the corners of where the quote stands on it, in shares of
+	// the page, from the top left one clockwise; for a file that has pages.
+	Page     int          `json:"page,omitempty"`
+	Vertices [][2]float64 `json:"vertices,omitempty"`
+}
+
+// TextRange converts a range of a reply.
+func (r Range) TextRange() text.Range {
+	return text.Range{Start: text.Position(r.Start), End: text.Position(r.End)}
+}
+
+// A Range is two positions in the encoding that the reply names.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}
+
+// A Position is a line and a character in it, both from 0.
+type Position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+func NewRange(r text.Range) Range {
+	return Range{
+		Start: Position{r.Start.Line, r.Start.Character},
+		End:   Position{r.End.Line, r.End.Character},
+	}
+}
+
+// NewCitations converts places to ranges in the reader's encoding.
+func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
+	locator := NewLocator(e)
+	out := make([]Citation, 0, len(cs))
+	for _, c := range cs {
+		at := locator.Locate(c.Document, c.Span)
+		out = append(out, Citation{
+			Number:   c.Number,
+			URI:      at.URI,
+			Path:     c.Document.Path,
+			Range:    at.Range,
+			Quote:    at.Text,
+			Ratio:    c.Ratio,
+			Titles:   OrEmpty(titlesOf(c)),
+			Page:     at.Page,
+			Vertices: at.Vertices,
+		})
+	}
+	return out
+}
+
+// titlesOf are the titles above a citation. Those of a page of the web begin with its own.
+func titlesOf(c ground.Citation) []string {
+	title := c.Document.Title
+	if !OnWeb(c.Document.URI) || title == "" || slices.Contains(c.Titles, title) {
+		return c.Titles
+	}
+	return append([]string{title}, c.Titles...)
+}
+
+// titlesAt are the headings above an offset, outermost first.
+func titlesAt(blocks []document.Block, offset int) []string {
+	for _, b := range blocks {
+		if b.Kind == document.Section && b.Span.Contains(offset) {
+			return append([]string{b.Title}, titlesAt(b.Children, offset)...)
+		}
+	}
+	return nil
+}
+
+// OnWeb reports whether the URI of a citation is the address of a page of the web. Its
+// fragment leads browsers to the quote.
+func OnWeb(u file.URI) bool {
+	return strings.HasPrefix(string(u), "https://") || strings.HasPrefix(string(u), "http://")
+}
+
+// A Location is a place in a text that a reader can open, and the text there.
+type Location struct {
+	URI      file.URI
+	Range    Range
+	Text     string // at the range
+	Page     int    // from 1; 0 where there are no pages
+	Vertices [][2]float64
+}

@@ -1,0 +1,127 @@
+package why
+
+import (
+	"cmp"
+	"strings"
+
+	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
+	"docuquest/core/code/notes"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+)
+
+// ExplainedNotes says what was looked for in the notes on files, and what was found.
+type ExplainedNotes struct {
+	Tables []ExplainedTable `json:"tables"` // those that were asked
+	Chunks []ExplainedChunk `json:"chunks"` // best first
+}
+
+// An ExplainedTable is the notes of one kind that came nearest to what was looked for.
+type ExplainedTable struct {
+	Kind     string             `json:"kind"`  // such as "summaries"
+	Query    string             `json:"query"` // what was looked for
+	Weight   float64            `json:"weight"`
+	MaxHits  int                `json:"maxHits"`
+	MinScore float64            `json:"minScore"` // the cosine above which a note is a hit
+	Hits     []ExplainedNoteHit `json:"hits"`     // best first
+}
+
+// An ExplainedNoteHit is a note. It adds weight × cosine × IDF to the score of each chunk
+// that it is noted about.
+type ExplainedNoteHit struct {
+	Text   string  `json:"text"`
+	Cosine float64 `json:"cosine"`
+	Chunks int     `json:"chunks"` // that it is noted about, in all files
+	IDF    float64 `json:"idf"`
+}
+
+// An ExplainedChunk is a file, or a piece of one, that notes led to.
+type ExplainedChunk struct {
+	Path    string          `json:"path"`
+	Titles  []string        `json:"titles"` // on the way down to it, none for the file itself
+	Info    string          `json:"info"`   // "file", "section", "function"
+	Summary string          `json:"summary,omitempty"`
+	Score   float64         `json:"score"` // what Gains add
+	Gains   []ExplainedGain `json:"gains"`
+}
+
+// An ExplainedGain is what a chunk got from one note.
+type ExplainedGain struct {
+	Kind string  `json:"kind"`
+	Text string  `json:"text"`
+	Adds float64 `json:"adds"`
+}
+
+// Name is the path of a chunk with its titles: "bank/vault.go > Vault > Open".
+func (c ExplainedChunk) Name() string {
+	return strings.Join(append([]string{c.Path}, c.Titles...), " > ")
+}
+
+// explainNotes converts an exploration, nil for none.
+func explainNotes(x *retrieve.Exploration) *ExplainedNotes {
+	if x == nil {
+		return nil
+	}
+	e := &ExplainedNotes{
+		Tables: []ExplainedTable{},
+		Chunks: replies.Each(x.Found.Chunks, func(c notes.Scored) ExplainedChunk { return explainChunk(x, c) }),
+	}
+	for k, ask := range x.Query.Of {
+		if ask.Vector != nil && ask.Weight > 0 {
+			e.Tables = append(e.Tables, ExplainedTable{
+				Kind: notes.Kind(k).String(), Query: ask.Text, Weight: ask.Weight,
+				MaxHits: cmp.Or(ask.MaxHits, notes.DefaultMaxHits), MinScore: ask.MinScore,
+				Hits: replies.Each(x.Found.Hits[k], func(h notes.Hit) ExplainedNoteHit { return ExplainedNoteHit(h) }),
+			})
+		}
+	}
+	return e
+}
+
+func explainChunk(x *retrieve.Exploration, c notes.Scored) ExplainedChunk {
+	return ExplainedChunk{
+		Path: c.Path, Titles: replies.OrEmpty(c.Titles), Info: c.Info, Summary: c.Summary(), Score: c.Score,
+		Gains: replies.Each(x.Gains(c), func(g retrieve.Gain) ExplainedGain { return ExplainedGain{g.Kind.String(), g.Text, g.Adds} }),
+	}
+}
+
+// How much of what notes led to the document of an account shows.
+const (
+	shownNoteHits = 3 // of each table
+	shownChunks   = 10
+)
+
+// notes tells what the notes on files led to.
+func (d *accountPage) notes(x *ExplainedNotes) {
+	if x == nil {
+		return
+	}
+	d.Paragraph("## Notes")
+	var hits, chunks [][]string
+	for _, t := range x.Tables {
+		for _, h := range t.Hits[:min(shownNoteHits, len(t.Hits))] {
+			hits = append(hits, []string{t.Kind, render.Inline(h.Text), replies.Decimal(h.Cosine), text.Counted(h.Chunks, "piece"), replies.Decimal(h.IDF), replies.Decimal(t.Weight)})
+		}
+	}
+	d.Table([]string{"Kind", "Note", "Cosine", "About", "IDF", "Weight"}, hits)
+	for _, c := range x.Chunks[:min(shownChunks, len(x.Chunks))] {
+		chunks = append(chunks, []string{render.Inline(c.Name()), replies.Decimal(c.Score), c.gains()})
+	}
+	d.Table([]string{"Led to", "Score", "From"}, chunks)
+}
+
+// gains are those of a chunk added up by their kinds.
+func (c ExplainedChunk) gains() string {
+	sums := map[string]float64{}
+	for _, g := range c.Gains {
+		sums[g.Kind] += g.Adds
+	}
+	var said []string
+	for k := range notes.Kind(notes.Kinds) {
+		if sum := sums[k.String()]; sum != 0 {
+			said = append(said, k.String()+" "+replies.Decimal(sum))
+		}
+	}
+	return strings.Join(said, ", ")
+}

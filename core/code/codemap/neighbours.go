@@ -1,0 +1,258 @@
+package codemap
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"docuquest/core/code/graph"
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/file"
+	"docuquest/core/index"
+	"docuquest/core/language/text"
+	"docuquest/core/search/retrieve"
+)
+
+// MaxCalls is the greatest number of definitions that can be read behind a passage of a
+// program.
+const MaxCalls = 20
+
+// longestNeighbour is how many bytes of such a definition are read, in whole lines.
+const longestNeighbour = 2000
+
+func CheckCalls(n int) error {
+	if n < 0 || MaxCalls < n {
+		return fmt.Errorf("calls is %d: it may be 0 to %d definitions", n, MaxCalls)
+	}
+	return nil
+}
+
+// Neighbouring is what is wanted of the neighbours of hits.
+type Neighbouring struct {
+	Each   int                     // for each hit, 0 for none
+	Within func(*index.Entry) bool // the files that they may be of, nil for all
+}
+
+// AddNeighbours puts behind each hit in a program what it calls and what calls it: the sure
+// ones first, of these what is no test, and callees and callers in turn. What was found
+// itself is not told again, nor is any definition twice. The hits and their documents are
+// other slices then. The error is that of ctx.
+func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *retrieve.Result, wanted Neighbouring) error {
+	isCode := func(h retrieve.Hit) bool { return file.IsCode(h.Document.Language) }
+	if wanted.Each == 0 || !slices.ContainsFunc(found.Hits, isCode) {
+		return nil
+	}
+	start := time.Now()
+	base, err := code()
+	if err != nil {
+		return err
+	}
+	n := newNeighbours(ctx, base, found, wanted)
+	var hits []retrieve.Hit
+	for _, h := range found.Hits {
+		hits = append(hits, h)
+		if isCode(h) {
+			hits = append(hits, n.of(h)...)
+		}
+	}
+	found.Steps = append(slices.Clip(found.Steps), retrieve.Step{
+		Name: "calls", Elapsed: time.Since(start), Detail: fmt.Sprintf("%d definitions beside the passages", len(hits)-len(found.Hits)),
+	})
+	found.Hits, found.Documents = hits, n.documents
+	return ctx.Err()
+}
+
+// neighbours collects the definitions beside the hits of one result.
+type neighbours struct {
+	*CodeBase
+	ctx       context.Context
+	wanted    Neighbouring
+	admitted  map[file.URI]bool // nil for all files
+	documents []retrieve.Document
+	shown     map[file.URI][]text.Span // what of files the hits hold
+}
+
+func newNeighbours(ctx context.Context, c *CodeBase, found *retrieve.Result, wanted Neighbouring) *neighbours {
+	n := &neighbours{CodeBase: c, ctx: ctx, wanted: wanted, documents: slices.Clone(found.Documents), shown: map[file.URI][]text.Span{}}
+	if wanted.Within != nil {
+		n.admitted = map[file.URI]bool{}
+		for e := range found.Snapshot.All {
+			if wanted.Within(e) {
+				n.admitted[e.URI] = true
+			}
+		}
+	}
+	for _, h := range found.Hits {
+		n.show(h)
+	}
+	return n
+}
+
+// show notes what of a file a hit holds.
+func (n *neighbours) show(h retrieve.Hit) {
+	n.shown[h.Document.URI] = append(n.shown[h.Document.URI], h.Chunk.Span)
+}
+
+// A relative is a definition beside a hit.
+type relative struct {
+	graph.Edge
+	why string // "called by Deep"
+}
+
+// of are the passages beside a hit.
+func (n *neighbours) of(h retrieve.Hit) []retrieve.Hit {
+	var all []retrieve.Hit
+	for _, r := range n.relatives(h) {
+		if len(all) == n.wanted.Each {
+			break
+		}
+		if passage, ok := n.passage(r); ok {
+			n.show(passage)
+			all = append(all, passage)
+		}
+	}
+	return all
+}
+
+// relatives are the definitions beside a hit, the best first.
+func (n *neighbours) relatives(h retrieve.Hit) []relative {
+	var callees, callers []relative
+	for _, id := range n.definitionsIn(h) {
+		name := n.graph.Definition(id).Title()
+		for _, e := range n.graph.Callees(id) {
+			callees = append(callees, relative{e, "called by " + name})
+		}
+		for _, e := range n.graph.Callers(id) {
+			callers = append(callers, relative{e, "calls " + name})
+		}
+	}
+	byDoubt := func(a, b relative) int { return cmp.Compare(n.doubt(a), n.doubt(b)) }
+	slices.SortStableFunc(callees, byDoubt)
+	slices.SortStableFunc(callers, byDoubt)
+	all := inTurn(callees, callers)
+	slices.SortStableFunc(all, byDoubt)
+	return all
+}
+
+// doubt is greater the less a relative is worth reading: a guess comes behind what is sure,
+// one of many behind one of few, and a test behind what it tests.
+func (n *neighbours) doubt(r relative) int {
+	doubt := 2 * r.Among
+	if r.Guess {
+		doubt += 2 * mostMeanings
+	}
+	if n.graph.Definition(r.ID).Test {
+		doubt++
+	}
+	return doubt
+}
+
+// mostMeanings is more than a call may mean; see graph.Edge.
+const mostMeanings = 100
+
+// inTurn takes from both lists in turn, as long as they last.
+func inTurn[T any](a, b []T) []T {
+	var all []T
+	for i := range max(len(a), len(b)) {
+		if i < len(a) {
+			all = append(all, a[i])
+		}
+		if i < len(b) {
+			all = append(all, b[i])
+		}
+	}
+	return all
+}
+
+// definitionsIn are the definitions of which a hit holds a part: the innermost one around its
+// beginning, and those that begin in it; none where the file has changed since.
+func (n *neighbours) definitionsIn(h retrieve.Hit) []graph.ID {
+	around, ok := n.graph.At(h.Document.URI, h.Chunk.Span.Start)
+	if !ok || n.graph.Definition(around).Hash != h.Document.Hash {
+		return nil
+	}
+	var ids []graph.ID
+	if n.graph.Definition(around).Kind != graph.FileKind {
+		ids = append(ids, around)
+	}
+	for id := around + 1; int(id) < n.graph.Len(); id++ {
+		d := n.graph.Definition(id)
+		if d.URI != h.Document.URI || h.Chunk.Span.End <= int(d.Start) {
+			break
+		}
+		if h.Chunk.Span.Start < int(d.End) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// passage is the text of a relative; false for one that is not to be shown, and where its
+// file has changed.
+func (n *neighbours) passage(r relative) (retrieve.Hit, bool) {
+	d := n.graph.Definition(r.ID)
+	span := text.Span{Start: int(d.Start), End: int(d.End)}
+	if !r.Call || !n.mayShow(d, span) {
+		return retrieve.Hit{}, false
+	}
+	read, ok := n.document(d.URI)
+	if !ok || read.Hash != d.Hash || len(read.Text) < span.End {
+		return retrieve.Hit{}, false
+	}
+	passage := definitionChunk(read, span, d.Title())
+	if passage.Span.Empty() { // one line that is longer than all that is read
+		return retrieve.Hit{}, false
+	}
+	n.add(read)
+	why := r.why
+	if remark := (Call{Among: r.Among, Guess: r.Guess}).Remark(); remark != "" {
+		why += ", " + remark
+	}
+	return retrieve.Hit{Document: read, Chunk: passage, Beside: why}, true
+}
+
+// mayShow refuses a file as a whole, a file that is not admitted, and what is shown already.
+func (n *neighbours) mayShow(d graph.Defined, span text.Span) bool {
+	if d.Kind == graph.FileKind || n.admitted != nil && !n.admitted[d.URI] {
+		return false
+	}
+	return !slices.ContainsFunc(n.shown[d.URI], func(s text.Span) bool { return s.Contains(span.Start) || span.Contains(s.Start) })
+}
+
+// document is a file as the hits have it, or else as it is now.
+func (n *neighbours) document(u file.URI) (*document.Document, bool) {
+	for _, d := range n.documents {
+		if d.URI == u {
+			return d.Document, true
+		}
+	}
+	d, err := n.view.Document(n.ctx, u)
+	if err != nil {
+		return nil, false
+	}
+	return d.AsRead(), true
+}
+
+// add counts a file among those that were read.
+func (n *neighbours) add(read *document.Document) {
+	if !slices.ContainsFunc(n.documents, func(d retrieve.Document) bool { return d.Document == read }) {
+		n.documents = append(n.documents, retrieve.Document{Document: read})
+	}
+}
+
+// definitionChunk is a definition as a passage, as many lines of it as have room.
+func definitionChunk(d *document.Document, span text.Span, title string) chunk.Chunk {
+	if span.Len() > longestNeighbour {
+		span.End = span.Start + longestNeighbour
+		span.End = span.Start + max(strings.LastIndexByte(span.Of(d.Text), '\n'), 0)
+	}
+	said := span.Of(d.Text)
+	return chunk.Chunk{
+		Kind: chunk.Code, Titles: []string{title}, Span: span, Text: said,
+		Parts: []chunk.Part{{Chunk: text.Span{End: len(said)}, Source: span}},
+	}
+}

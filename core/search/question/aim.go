@@ -1,0 +1,272 @@
+package question
+
+import (
+	"slices"
+	"strings"
+
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
+	"docuquest/core/language/text"
+)
+
+// A Kind is the sort of thing that a question asks for.
+type Kind string
+
+// The kinds.
+const (
+	Anything   Kind = "anything"
+	Value      Kind = "value" // of a dimension: a height, a price
+	Count      Kind = "count"
+	Date       Kind = "date"
+	Person     Kind = "person"
+	Place      Kind = "place"
+	Definition Kind = "definition"
+	Reason     Kind = "reason"
+	Steps      Kind = "steps"
+	List       Kind = "list"
+	YesNo      Kind = "yes or no"
+	Version    Kind = "version"
+	Caller     Kind = "caller"     // who calls a symbol, or where
+	Symbol     Kind = "symbol"     // its definition, or another place in a program
+	Cells      Kind = "cells"      // a number computed of the cells of a table
+	Collection Kind = "collection" // the files themselves, see [Question.Collection]
+	Earlier    Kind = "earlier"    // the questions that were asked before, see [Question.History]
+)
+
+// An Aim is what a question or a part of it asks for.
+type Aim struct {
+	Kind Kind
+	// Noun is the folded noun behind "how many", or behind "which", which names the thing to
+	// choose; "" for none.
+	Noun    string
+	Chooses bool   // asks for one of the things that Noun names: "which part"
+	Measure string // the folded word behind "how": "heavy"; "" for none
+	// Dimension is what is asked for of a value, as in the lexicon: "mass" for "how heavy"
+	// and for "what weight"; "" where that has no dimension.
+	Dimension string
+	Several   bool // asks for all things of a kind
+}
+
+// aimOf reads what some folded words ask for: by the first of them that asks.
+func (q *Question) aimOf(words []string) Aim {
+	aim := Aim{Kind: Anything}
+	if q.Language == "ja" || q.Language == "zh" {
+		aim.Kind = q.kindOfScript()
+		return aim
+	}
+	for i := range words {
+		if found, ok := q.aimAt(words, i); ok {
+			aim = found
+			break
+		}
+	}
+	if aim.Kind == Anything && len(words) > 0 && q.words.has("helpers", "verb", words[0]) {
+		aim.Kind = YesNo
+	}
+	aim.Several = q.asksForSeveral(words) && !slices.ContainsFunc(words, q.words.Section("denials").Has)
+	return aim
+}
+
+// aimAt reads what the word at a place asks for; ok is false if it does not ask.
+func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
+	asks := q.words.Section("asks")
+	next := ""
+	if i+1 < len(words) {
+		next = words[i+1]
+	}
+	key, ok := asks.Key(words[i] + " " + next)
+	if !ok {
+		key, ok = asks.Key(words[i])
+	}
+	behind := words[i+1:]
+	switch key {
+	case "person":
+		aim.Kind = Person
+		if q.asksForCaller(words) {
+			aim.Kind = Caller
+		}
+	case "date":
+		aim.Kind = Date
+	case "place":
+		aim.Kind = q.kindOfPlace(words)
+	case "reason":
+		aim.Kind = Reason
+	case "count":
+		aim.Kind = Count
+	case "define":
+		aim.Kind = Definition
+	case "way":
+		aim = q.aimOfWay(behind)
+	case "choice", "list":
+		if key == "choice" && q.isDefined(behind) {
+			return Aim{Kind: Definition}, true
+		}
+		aim = q.aimOfNoun(behind)
+		if aim.Kind != Caller && q.asksForCaller(words) {
+			aim.Kind = Caller
+		}
+		if q.words.has("chooses", "one", words[i]) && next != "" && !analysis.IsStop(next) {
+			aim.Chooses, aim.Noun = true, next
+		}
+	}
+	return aim, ok
+}
+
+// aimOfWay reads what is asked for with "how" by the words behind it: a number where they
+// begin with a measure, else a way.
+func (q *Question) aimOfWay(behind []string) Aim {
+	if len(behind) == 0 {
+		return Aim{Kind: Steps}
+	}
+	measure, ok := q.words.Section("measures").Key(behind[0])
+	if !ok {
+		return Aim{Kind: Steps}
+	}
+	aim := Aim{Kind: Value, Measure: behind[0]}
+	aim.Dimension, _ = q.words.Section("dimensions").Key(behind[0])
+	if measure == "count" {
+		aim.Kind = Count
+		if len(behind) > 1 {
+			aim.Noun = behind[1]
+		}
+	}
+	return aim
+}
+
+// MeasureNouns returns the folded words by which a text names what the question measures:
+// those for a weight where it asks how heavy something is.
+func (q *Question) MeasureNouns() []string {
+	measure, _ := q.words.Section("measures").Key(q.Measure)
+	return q.words.Section("measure nouns").Words(measure)
+}
+
+// aimOfNoun reads what is asked for with "which" or "what" by the first noun behind it.
+func (q *Question) aimOfNoun(behind []string) Aim {
+	v := q.words
+	for i, w := range behind {
+		if v.Section("asking verbs").Has(w) || v.Section("asking skipped").Has(w) {
+			continue
+		}
+		isPartOfNoun := i+1 < len(behind) && v.has("version parts", "part", behind[i+1])
+		switch key, _ := v.Section("asked nouns").Key(w); {
+		case key == "value":
+			dimension, _ := v.Section("dimensions").Key(w)
+			return Aim{Kind: Value, Dimension: dimension}
+		case key == "date":
+			return Aim{Kind: Date}
+		case key == "place":
+			return Aim{Kind: Place}
+		case key == "person":
+			return Aim{Kind: Person}
+		case key == "reason":
+			return Aim{Kind: Reason}
+		case key == "symbol":
+			return Aim{Kind: Symbol}
+		case key == "aggregate":
+			return Aim{Kind: Cells}
+		case key == "version" && !isPartOfNoun:
+			return Aim{Kind: Version}
+		case IsPlural(w) && !(i+1 < len(behind) && v.has("object openers", "opens", behind[i+1])):
+			return Aim{Kind: List}
+		case i > 1:
+			return Aim{Kind: Anything}
+		}
+	}
+	return Aim{Kind: Anything}
+}
+
+// isDefined reports whether the words behind "what" ask for a definition: "is" and a name
+// of a few words, or "does" and at last "mean".
+func (q *Question) isDefined(behind []string) bool {
+	const longestName = 4
+	if len(behind) == 0 {
+		return false
+	}
+	v, last := q.words, behind[len(behind)-1]
+	if v.has("definitions", "do", behind[0]) {
+		return v.has("definitions", "mean", last)
+	}
+	if !v.has("definitions", "be", behind[0]) {
+		return false
+	}
+	said := 0
+	for _, w := range behind[1:] {
+		if v.has("definitions", "limits", w) {
+			return false
+		}
+		if !analysis.IsStop(w) {
+			said++
+		}
+	}
+	return 0 < said && said <= longestName
+}
+
+// kindOfPlace distinguishes a place in the world from one in a program.
+func (q *Question) kindOfPlace(words []string) Kind {
+	isCode, calls := false, false
+	for w := range (text.Options{Underscores: true}).Words(q.Text) {
+		isCode = isCode || IsIdentifier(w.Span.Of(q.Text))
+	}
+	for _, w := range words {
+		for _, key := range q.words.Section("code words").Keys(w) {
+			isCode = true
+			calls = calls || key == "calls"
+		}
+	}
+	switch {
+	case isCode && calls:
+		return Caller
+	case isCode:
+		return Symbol
+	}
+	return Place
+}
+
+// asksForCaller reports whether the words ask who calls a symbol that the question names.
+func (q *Question) asksForCaller(words []string) bool {
+	return slices.ContainsFunc(words, q.words.Section("callers").Has) && len(q.Identifiers()) > 0
+}
+
+// kindOfScript reads the kind of a question in a script without spaces: by the first of the
+// words that ask in the text.
+func (q *Question) kindOfScript() Kind {
+	kinds := map[string]Kind{"person": Person, "date": Date, "place": Place, "reason": Reason, "count": Count, "way": Steps, "define": Definition}
+	kind, first, length := Anything, len(q.Text), 0
+	for key, words := range q.words.Section("asks").All() {
+		for _, w := range words {
+			at := strings.Index(text.Fold(q.Text), w)
+			if at >= 0 && (at < first || at == first && len(w) > length) && kinds[key] != "" {
+				kind, first, length = kinds[key], at, len(w)
+			}
+		}
+	}
+	return kind
+}
+
+// asksForSeveral reports whether folded words ask for all things of a kind: "in what
+// sites", "which settings", "list all settings".
+func (q *Question) asksForSeveral(words []string) bool {
+	asks := q.words.Section("asks")
+	for i := range words[:max(0, len(words)-1)] {
+		switch key, _ := asks.Key(words[i]); {
+		case key == "choice" && IsPlural(words[i+1]):
+			return true
+		case key == "list" && i == 0 && len(words) > 2 && (words[1] == "all" || words[1] == "the") && IsPlural(words[2]):
+			return true
+		}
+	}
+	return false
+}
+
+// IsDenial reports whether a folded word of a text denies, in the language of the question
+// or in English.
+func (q *Question) IsDenial(word string) bool {
+	return q.words.Section("denials").Has(word) || lexicon.Of("en").Section("denials").Has(word)
+}
+
+// IsPlural reports whether a folded word has the form of the plural of an English noun.
+func IsPlural(word string) bool {
+	const least = 4
+	before, ok := strings.CutSuffix(word, "s")
+	return ok && len(word) >= least && !strings.HasSuffix(before, "s") && !strings.HasSuffix(before, "u") && !strings.HasSuffix(before, "i")
+}

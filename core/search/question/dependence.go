@@ -1,0 +1,157 @@
+package question
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Dependence says whether a question can be understood by itself.
+type Dependence uint8
+
+// The dependences.
+const (
+	ByItself    Dependence = iota
+	GoesOn                 // asks more about the subject of an earlier question
+	AsksAnother            // asks the same of another thing, which it names
+)
+
+// String returns a dependence in words.
+func (d Dependence) String() string {
+	return [...]string{"by itself", "goes on", "asks of another thing"}[d]
+}
+
+// mostDependent is the number of content words that a question has at most that needs
+// earlier ones: a longer one says what it is about.
+const mostDependent = 8
+
+// turnLength is among how many first words a change of the subject is searched for.
+const turnLength = 4
+
+// dependence reads how the question depends on earlier ones: by the words that refer to
+// something said before ("it", "there", "and the silver?", "what about ...") in the
+// languages that have such words in the lexicon, and in any language by what a question
+// lacks.
+func (q *Question) dependence() Dependence {
+	content := len(q.ContentWords())
+	switch {
+	case len(q.Words) == 0 || mostDependent < content:
+		return ByItself
+	case content == 0:
+		return GoesOn
+	case q.changesSubject(), q.isAdded() && !q.isWhole():
+		if q.hasName() {
+			return AsksAnother
+		}
+		return GoesOn // "what about the bridge?" asks for a part of the subject
+	case q.refersBack(), !q.hasName() && q.has("follow ups", "more"), content == 1 && q.isFragment():
+		return GoesOn
+	}
+	return ByItself
+}
+
+// ContentWords returns the words that say what the question is about.
+func (q *Question) ContentWords() []Word {
+	return slices.DeleteFunc(slices.Clone(q.Words), func(w Word) bool { return !w.IsContent() })
+}
+
+// RefersToPerson reports whether a pronoun of the question stands for a person.
+func (q *Question) RefersToPerson() bool { return q.has("pronouns", "person") }
+
+// RefersToThing reports whether the question names the kind of the thing that a word stands
+// for: "that shaft".
+func (q *Question) RefersToThing() bool {
+	for i, w := range q.Words[:max(0, len(q.Words)-1)] {
+		if q.words.has("pronouns", "pointer", w.Folded) && q.isReference(i) && q.Words[i+1].IsContent() {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a word of the question belongs to a key of a section.
+func (q *Question) has(section, key string) bool {
+	return slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.has(section, key, w.Folded) })
+}
+
+func (q *Question) hasName() bool {
+	return slices.ContainsFunc(q.Words, func(w Word) bool { return w.Name })
+}
+
+// changesSubject reports whether the question puts something in the place of its subject:
+// "what about ...", "no, I mean ...", "sorry, ...".
+func (q *Question) changesSubject() bool {
+	for i, w := range q.Words[:min(turnLength, len(q.Words))] {
+		next := Word{}
+		if i+1 < len(q.Words) {
+			next = q.Words[i+1]
+		}
+		if q.words.has("follow ups", "turns", w.Folded+" "+next.Folded) || i == 0 && next.Comma && q.words.has("follow ups", "corrects", w.Folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAdded reports whether the question begins as one that is added to another.
+func (q *Question) isAdded() bool { return q.words.has("follow ups", "adds", q.Words[0].Folded) }
+
+// isWhole reports whether a question that begins as an added one says all the same what it
+// is about, and what it asks of it.
+func (q *Question) isWhole() bool {
+	opens := slices.ContainsFunc(q.Words[:min(turnLength, len(q.Words))], func(w Word) bool {
+		return q.words.has("fragments", "opens", w.Folded) || q.words.has("helpers", "verb", w.Folded)
+	})
+	return opens && q.hasName() && len(q.ContentWords()) > 1
+}
+
+// isFragment reports whether the question has no verb: "how deep?", "the silver?".
+func (q *Question) isFragment() bool {
+	first := q.Words[0].Folded
+	asks := strings.HasSuffix(strings.TrimSpace(q.Text), "?")
+	return !q.hasName() && !q.has("helpers", "verb") && (q.words.has("fragments", "opens", first) || asks && q.words.has("fragments", "article", first))
+}
+
+// refersBack reports whether a word stands for something that no word before it in the
+// question names.
+func (q *Question) refersBack() bool {
+	for i, w := range q.Words {
+		if q.isReference(i) && !q.hasAntecedent(i) && !(q.words.has("pronouns", "pointer", w.Folded) && q.hasName()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReference reports whether the word at a place stands for something else. "There" does
+// not in "is there", nor does "that" behind the word to which it belongs.
+func (q *Question) isReference(i int) bool {
+	before, after := Word{}, Word{}
+	if i > 0 {
+		before = q.Words[i-1]
+	}
+	if i+1 < len(q.Words) {
+		after = q.Words[i+1]
+	}
+	word := q.Words[i].Folded
+	switch key, _ := q.words.Section("pronouns").Key(word); {
+	case key == "place":
+		return !q.words.has("helpers", "verb", before.Folded) && !q.words.has("helpers", "verb", after.Folded)
+	case word == "that":
+		return i == 0 || !before.IsContent()
+	default:
+		return key != ""
+	}
+}
+
+// hasAntecedent reports whether the words before a pronoun have what it stands for: a name,
+// or a clause of their own with a content word.
+func (q *Question) hasAntecedent(pronoun int) bool {
+	content := false
+	for _, w := range q.Words[:pronoun] {
+		if w.Name || content && (w.Comma || q.words.has("clauses", "joins", w.Folded)) {
+			return true
+		}
+		content = content || w.IsContent()
+	}
+	return false
+}

@@ -1,0 +1,133 @@
+package question
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// splitFilters separates the filters of a typed text from its words:
+//
+//	in:docs          files in a folder: the path, or any stretch of its parts
+//	in:/docs         the same, at the top of the workspace alone
+//	in:"my notes"    quotes hold a name with spaces together
+//	type:pdf         files with an extension, in a language, or of a family:
+//	                 code, docs, data, table, office, text, shell, web
+//	file:report.pdf  files with a name, with or without its extension
+//	-in:vendor       not these files; so for type and file
+//
+// A filter may have several names with commas between them, which may contain * and ?.
+// Several filters of one key admit what one of them does. A text in quotes or backquotes
+// is no filter, nor is a key with a space behind it, nor an address.
+func splitFilters(typed string) (words string, f Filter) {
+	var kept strings.Builder
+	for at := 0; at < len(typed); {
+		if atWordStart(typed, at) {
+			if clauses, length := readFilter(typed[at:]); length > 0 {
+				f.clauses = append(f.clauses, clauses...)
+				trimmed := strings.TrimRightFunc(kept.String(), unicode.IsSpace)
+				kept.Reset()
+				kept.WriteString(trimmed)
+				at += length
+				continue
+			}
+		}
+		length := quoted(typed[at:])
+		if length == 0 {
+			_, length = utf8.DecodeRuneInString(typed[at:])
+		}
+		kept.WriteString(typed[at : at+length])
+		at += length
+	}
+	return strings.TrimSpace(kept.String()), f
+}
+
+func atWordStart(s string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	return at == 0 || unicode.IsSpace(before)
+}
+
+// longestQuote is the greatest length of a quotation, in bytes. To search for the end of
+// each mark in a text of nothing but opening ones would take the square of its length.
+const longestQuote = 4 << 10
+
+// quoted returns the length of the quotation at the start of s, with its marks; 0 if s
+// begins with none.
+func quoted(s string) int {
+	for _, q := range []struct{ begin, end string }{{`"`, `"`}, {"`", "`"}, {"“", "”"}, {"«", "»"}} {
+		if rest, ok := strings.CutPrefix(s, q.begin); ok {
+			if n := strings.Index(rest[:min(len(rest), longestQuote)], q.end); n >= 0 {
+				return len(q.begin) + n + len(q.end)
+			}
+		}
+	}
+	return 0
+}
+
+// readFilter reads the filter at the start of s. The length is 0 if s begins with none.
+func readFilter(s string) (clauses []clause, length int) {
+	rest, not := strings.CutPrefix(s, "-")
+	for kind := range filterKinds {
+		key := kind.key() + ":"
+		if len(rest) < len(key) || !strings.EqualFold(rest[:len(key)], key) {
+			continue
+		}
+		values, valuesLength := readValues(rest[len(key):], kind)
+		for _, v := range values {
+			clauses = append(clauses, newClause(kind, not, v))
+		}
+		if values != nil {
+			return clauses, len(s) - len(rest) + len(key) + valuesLength
+		}
+	}
+	return nil, 0
+}
+
+// readValues reads names with commas between them. If one of them cannot be a name of the
+// kind, the text is no filter.
+func readValues(s string, kind filterKind) (values []string, length int) {
+	for {
+		value, n := readValue(s[length:])
+		if value == "" || !isValue(value, kind) {
+			return nil, 0
+		}
+		values = append(values, value)
+		length += n
+		next, ok := strings.CutPrefix(s[length:], ",")
+		if first, _ := utf8.DecodeRuneInString(next); !ok || next == "" || unicode.IsSpace(first) {
+			return values, length
+		}
+		length++
+	}
+}
+
+// readValue reads one name, in quotes or up to white space or a comma. Marks that end a
+// sentence belong to the text.
+func readValue(s string) (value string, length int) {
+	if strings.HasPrefix(s, `"`) {
+		inside, _, closed := strings.Cut(s[1:], `"`)
+		if !closed {
+			return "", 0
+		}
+		return strings.TrimSpace(inside), len(inside) + 2
+	}
+	end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
+	if end < 0 {
+		end = len(s)
+	}
+	value = strings.TrimRight(s[:end], ".?!;:)…")
+	return value, len(value)
+}
+
+// isValue reports whether a word behind a colon is a name, and no part of a program or an
+// address.
+func isValue(value string, kind filterKind) bool {
+	if kind == ofType {
+		return strings.TrimLeftFunc(value, func(r rune) bool {
+			return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*.+#_-", r)
+		}) == ""
+	}
+	first, _ := utf8.DecodeRuneInString(value)
+	return !strings.HasPrefix(value, "//") &&
+		(unicode.IsLetter(first) || unicode.IsDigit(first) || strings.ContainsRune(`./\_-~@*+[`, first))
+}

@@ -1,0 +1,138 @@
+package question
+
+import (
+	"slices"
+	"strings"
+
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/text"
+)
+
+// A Part is a piece of a question that asks for one thing.
+type Part struct {
+	Text  string
+	Own   []string // its words that say something, without those that ask
+	About []string // words of an earlier part to which a pronoun of this one refers
+	Aim
+}
+
+// Query returns the part as it is searched for by itself.
+func (p Part) Query() string {
+	return strings.TrimSpace(p.Text + " " + strings.Join(p.About, " "))
+}
+
+// readParts cuts the question before each further word that asks: "Who built it, and when
+// was it sold?" has two parts. A part without words of its own ("When and where was he
+// born?") asks about what the next one says.
+func (q *Question) readParts() {
+	q.readThings()
+	for _, piece := range q.pieces() {
+		q.Parts = append(q.Parts, Part{Text: piece, Own: q.askedWords(piece)})
+	}
+	take := func(part *Part, from Part) {
+		part.Own = from.Own
+		part.Text += " " + strings.Join(from.Own, " ")
+	}
+	for i := len(q.Parts) - 2; i >= 0; i-- {
+		if len(q.Parts[i].Own) == 0 {
+			take(&q.Parts[i], q.Parts[i+1])
+		}
+	}
+	pronouns := q.words.Section("pronouns")
+	for i := 1; i < len(q.Parts); i++ {
+		switch part := &q.Parts[i]; {
+		case len(part.Own) == 0:
+			take(part, q.Parts[0])
+		case slices.ContainsFunc(WordsIn(part.Text), func(w Word) bool { return pronouns.Has(w.Folded) }):
+			part.About = q.Parts[0].Own
+		}
+	}
+	for i, p := range q.Parts {
+		var words []string
+		for w := range text.Words(p.Text) {
+			words = append(words, text.Fold(w.Span.Of(p.Text)))
+		}
+		q.Parts[i].Aim = q.aimOf(words)
+	}
+}
+
+// pieces cuts the text where a further question begins, without the words that join the
+// two. What precedes the first word that asks belongs to that: "In practice, how ...".
+func (q *Question) pieces() []string {
+	var pieces []string
+	start, asked := 0, false
+	for i, w := range q.Words {
+		asks := q.asks(w.Folded)
+		if at := q.beginsQuestion(i); asks && asked && at > start {
+			pieces = append(pieces, q.trimmed(q.Text[start:at]))
+			start = at
+		}
+		asked = asked || asks
+	}
+	return append(pieces, q.trimmed(q.Text[start:]))
+}
+
+// beginsQuestion returns where a question begins that the word at a place asks, 0 if none
+// does: behind "and", "or" or a mark, with at most one small word between, as in "under
+// whom" and "in which".
+func (q *Question) beginsQuestion(last int) (at int) {
+	for first := last; 0 < first && last-1 <= first; first-- {
+		before, word := q.Words[first-1], q.Words[first]
+		between := q.Text[before.Span.End:max(before.Span.End, word.Span.Start)]
+		if q.joins(before.Folded) || strings.ContainsAny(between, ",;.?!") {
+			return word.Span.Start
+		}
+		if !q.words.has("joins", "lead", before.Folded) {
+			return 0
+		}
+	}
+	return 0
+}
+
+// trimmed is a piece without what joins it to the next one.
+func (q *Question) trimmed(piece string) string {
+	piece = strings.Trim(piece, " ,;.?!\n\t")
+	joins := q.words.Section("joins")
+	for _, word := range slices.Concat(joins.Words("and"), joins.Words("or")) {
+		if rest, ok := strings.CutSuffix(piece, word); ok && (rest == "" || strings.HasSuffix(rest, " ") || strings.HasSuffix(rest, ",")) {
+			piece = strings.TrimRight(rest, " ,;")
+		}
+	}
+	return piece
+}
+
+// joins reports whether a folded word joins two halves of a sentence: "and", "or".
+func (q *Question) joins(word string) bool {
+	return q.words.has("joins", "and", word) || q.words.has("joins", "or", word)
+}
+
+// asks reports whether a folded word asks, and does not order an answer as "list" does.
+func (q *Question) asks(word string) bool {
+	for _, key := range q.words.Section("asks").Keys(word) {
+		if key != "list" && key != "define" {
+			return true
+		}
+	}
+	return false
+}
+
+// AskedWords returns the different words of the question that say something, without those
+// that ask: "which year", "how many".
+func (q *Question) AskedWords() []string { return q.askedWords(q.Text) }
+
+// askedWords returns the different words of a piece that say something, without those that
+// ask: "which year", "how many".
+func (q *Question) askedWords(piece string) []string {
+	var all []string
+	isAsked := false // the word before asks
+	for w := range text.Words(piece) {
+		form := analysis.Exact(w.Span.Of(piece))
+		key, _ := q.words.Section("asked nouns").Key(form)
+		isKind := isAsked && (key == "date" || key == "value" || q.words.Section("measures").Has(form))
+		isAsked = q.asks(form)
+		if !isAsked && !isKind && !analysis.IsStop(form) && !slices.Contains(all, form) {
+			all = append(all, form)
+		}
+	}
+	return all
+}

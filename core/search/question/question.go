@@ -1,0 +1,202 @@
+// Package question reads what a person typed, once, into one value that all rooms share.
+//
+// A [Question] has the text, its words and terms, its filters, its names, what it asks for,
+// what it compares, and how it depends on earlier questions. No other room takes a question
+// as a string: who needs to know something of one asks the value. The words by which a
+// question is read are data, in core/language/lexicon.
+//
+// The room knows no index, no document and no answer.
+package question
+
+import (
+	"strings"
+
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
+	"docuquest/core/language/text"
+)
+
+// A Question is a typed text with what its words mean. It is immutable: nothing in it is
+// written after [Parse] or [Of] returned it, and any number of goroutines may share it.
+type Question struct {
+	Typed  string // the text as it was typed
+	Text   string // the text without its filters, for prompts, services and history
+	Filter Filter // the conditions for files, as typed
+
+	// Sought is Text without an instruction at its start: "all sites" of "List all sites".
+	Sought   string
+	Words    []Word     // of Text, as prose has them
+	Terms    []Term     // of Sought, without stop words, as an index has them
+	Verbatim []Verbatim // the words of Sought whose spelling matters
+	Names    []string   // the names in Text, see [NamesIn]
+
+	Aim                       // what the whole question asks for
+	Language     string       // "en", "de", "fr", "es", "ja" or "zh"; "" where no word decides
+	Extremes     []Extreme    // superlatives, in the order of the words
+	Comparisons  []Comparison // with values: "more than 5"
+	IsComparison bool         // it sets things against each other
+	Denies       bool         // it has a word of denial
+
+	Parts    []Part     // one for each thing that it asks for, at least one
+	Compared []Compared // the things that are set against each other, if there are two or more
+	Things   []string   // nouns behind articles that say what the question is about
+
+	Dependence Dependence // on the questions before it
+	Collection *FileQuery // not nil for a question on the files themselves
+	History    *History   // not nil for a question on earlier questions
+
+	words vocabulary
+}
+
+// Parse reads a typed text, in which filters may occur.
+func Parse(typed string) *Question {
+	words, filter := splitFilters(typed)
+	q := parse(words)
+	q.Typed, q.Filter = typed, filter
+	return q
+}
+
+// Of reads a text in which nothing is a filter: one that was made of a question, or that a
+// model wrote.
+func Of(words string) *Question { return parse(words) }
+
+// With returns the question that has further words behind its own.
+func (q *Question) With(words []string) *Question {
+	if len(words) == 0 {
+		return q
+	}
+	return Of(q.Text + " " + strings.Join(words, " "))
+}
+
+func parse(s string) *Question {
+	q := &Question{Typed: s, Text: s, Words: WordsIn(s)}
+	q.Language = languageOf(s, q.Words)
+	q.words = vocabulary{lexicon.Of(orEnglish(q.Language))}
+	q.markWords()
+	q.Sought = q.withoutInstruction()
+	q.Terms = termsIn(q.Sought)
+	q.Verbatim = verbatimIn(q.Sought)
+	q.Names = NamesIn(s)
+	q.Collection = fileQuery(s, Wording{})
+	q.History = historyQuery(s)
+	q.readComparisons()
+	q.Aim = q.aimOf(q.folded())
+	switch {
+	case q.Collection != nil:
+		q.Kind = Collection
+	case q.History != nil:
+		q.Kind = Earlier
+	}
+	q.readParts()
+	q.readCompared()
+	q.Dependence = q.dependence()
+	return q
+}
+
+// markWords notes what words are by those next to them.
+func (q *Question) markWords() {
+	before := ""
+	for i := range q.Words {
+		w := &q.Words[i]
+		w.Asked = q.words.has("asks", "choice", before)
+		isMeasure := q.words.has("measures", "count", w.Folded) || q.words.has("measures", "amount", w.Folded)
+		w.Number = isMeasure && q.words.has("asks", "way", before)
+		w.Or = q.words.has("joins", "or", w.Folded)
+		before = w.Folded
+	}
+}
+
+// HasTerms reports whether the question has a word to search for: "And?" has none.
+func (q *Question) HasTerms() bool { return len(q.Terms) > 0 }
+
+// Content returns the different words of the question that are no stop words, in the form
+// in which words are compared.
+func (q *Question) Content() []string { return ContentWords(q.Text) }
+
+// folded returns the words of the question, folded.
+func (q *Question) folded() []string {
+	words := make([]string, len(q.Words))
+	for i, w := range q.Words {
+		words[i] = w.Folded
+	}
+	return words
+}
+
+// withoutInstruction returns the text without the word that only asks for an answer at its
+// start, as in "List all sites" or "Please tell me who led the dig". That word must stand
+// before one that begins an object, and something to search for must be left: "list in",
+// "name and default" and list_all are searched for as they are.
+func (q *Question) withoutInstruction() string {
+	rest := -1 // where the instruction ends, -1 before it
+	for _, w := range q.Words {
+		switch {
+		case rest >= 0:
+			object := q.Text[rest:]
+			if strings.TrimSpace(q.Text[rest:w.Span.Start]) != "" || !q.words.has("instructions", "object", w.Folded) || len(ContentWords(object)) == 0 {
+				return q.Text
+			}
+			return object
+		case q.words.has("instructions", "verb", w.Folded):
+			rest = w.Span.End
+		case !q.words.has("instructions", "polite", w.Folded):
+			return q.Text
+		}
+	}
+	return q.Text
+}
+
+// languageOf returns the language that most words of a text belong to alone. Of two with as
+// many words, the earlier one of [lexicon.Languages] counts. Kana are Japanese; Han without
+// kana are Chinese.
+func languageOf(s string, words []Word) string {
+	if language := languageOfScript(s); language != "" {
+		return language
+	}
+	best, most := "", 0
+	for _, language := range lexicon.Languages() {
+		own, n := lexicon.Of(language).Section("function words"), 0
+		for _, w := range words {
+			if own.Has(w.Folded) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = language, n
+		}
+	}
+	return best
+}
+
+func orEnglish(language string) string {
+	if language == "" {
+		return "en"
+	}
+	return language
+}
+
+// A vocabulary is the words of the language of a question.
+type vocabulary struct{ *lexicon.Lexicon }
+
+// has reports whether a key of a section has a folded word.
+func (v vocabulary) has(section, key, word string) bool {
+	for _, k := range v.Section(section).Keys(word) {
+		if k == key {
+			return true
+		}
+	}
+	return false
+}
+
+// ContentWords returns the different words of a text that are no stop words, in the form in
+// which words are compared.
+func ContentWords(s string) []string {
+	var words []string
+	seen := map[string]bool{}
+	for w := range text.Words(s) {
+		if form := analysis.Exact(w.Span.Of(s)); !analysis.IsStop(form) && !seen[form] {
+			seen[form] = true
+			words = append(words, form)
+		}
+	}
+	return words
+}

@@ -1,0 +1,223 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"docuquest/core/language/quantity"
+	"docuquest/core/language/text"
+)
+
+// A value is what a cell contains, in the forms in which it can be compared.
+type value struct {
+	plain string // on one line, without emphasis
+	text  string // folded
+}
+
+func newValue(cell string) value {
+	plain := plainCell(cell)
+	return value{plain, text.Fold(plain)}
+}
+
+// quantity is the number, the amount or the date that all of the cell is; ok is false for
+// any other text.
+func (v value) quantity() (q quantity.Quantity, ok bool) { return quantity.Parse(v.plain) }
+
+// isNumber reports whether the cell is a number or an amount.
+func (v value) isNumber() bool {
+	q, ok := v.quantity()
+	return ok && q.Amount != nil
+}
+
+// isMissing reports whether a cell has no value.
+func (v value) isMissing() bool {
+	switch v.text {
+	case "", "-", "–", "—", "−", "n/a", "?", "none", "unknown", "…", "...":
+		return true
+	}
+	return false
+}
+
+var errIncomparable = errors.New("its cells cannot be put in order")
+
+// measured reads the cells of a column that is put in order or added up. A number without
+// a unit may be among amounts of money, which tables often mark in their first row alone;
+// among any other unit nobody can tell what it counts. The error names a cell that is no
+// quantity.
+func measured(values []value) ([]quantity.Quantity, error) {
+	all := make([]quantity.Quantity, len(values))
+	for i, v := range values {
+		q, ok := v.quantity()
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is no number and no date", errIncomparable, v.plain)
+		}
+		all[i] = q
+	}
+	isMoney := func(q quantity.Quantity) bool { return q.Unit.IsMoney() }
+	if first := slices.IndexFunc(all, isMoney); first >= 0 {
+		for i, q := range all {
+			all[i] = q.WithUnit(all[first].Unit)
+		}
+	}
+	return all, nil
+}
+
+// extreme returns the index of the greatest quantity, or of the least one. The error is the
+// reason why it cannot be compared with another one.
+func extreme(all []quantity.Quantity, a Aggregate) (int, error) {
+	best := 0
+	for i, q := range all {
+		order, err := quantity.Compare(q, all[best])
+		if err == nil && (a == Most && order > 0 || a == Least && order < 0) {
+			best = i
+		}
+	}
+	for _, q := range all {
+		if _, err := quantity.Compare(q, all[best]); err != nil {
+			return 0, &incomparableError{err}
+		}
+	}
+	return best, nil
+}
+
+// An incomparableError is the reason why the quantities of a column have no order.
+type incomparableError struct{ reason error }
+
+func (e *incomparableError) Error() string { return errIncomparable.Error() + ": " + e.reason.Error() }
+
+func (e *incomparableError) Unwrap() error { return errIncomparable }
+
+// currencies are the signs that are written in front of a number.
+const currencies = "$€£¥₹"
+
+// averageDecimals is how many digits an average has behind the point at least.
+const averageDecimals = 2
+
+// computed is a sum or an average of amounts, in the unit of the first that has one.
+func computed(a Aggregate, all []quantity.Quantity) (string, error) {
+	var sum quantity.Quantity
+	decimals := 0
+	for i, q := range all {
+		if q.Kind != quantity.Number && q.Kind != quantity.Measure || q.Until != nil {
+			return "", errors.New("its cells are no numbers")
+		}
+		if decimals = max(decimals, q.Decimals()); i == 0 {
+			sum = q
+			continue
+		}
+		var err error
+		if sum, err = sum.Plus(q); err != nil {
+			return "", &incomparableError{err}
+		}
+	}
+	decimals = max(decimals, sum.Decimals())
+	said := sum.Amount.FloatString(decimals)
+	if a == Average {
+		said = sum.Over(len(all)).Amount.FloatString(max(decimals, averageDecimals))
+		said = strings.TrimRight(strings.TrimRight(said, "0"), ".")
+	}
+	switch unit := sum.Unit.Text; {
+	case unit == "":
+		return said, nil
+	case strings.Contains(currencies, unit):
+		return unit + said, nil
+	case unit == "%":
+		return said + unit, nil
+	default:
+		return said + " " + unit, nil
+	}
+}
+
+// equals reports whether two values are the same.
+func (v value) equals(o value) bool {
+	if v.text == o.text {
+		return true
+	}
+	a, ok := v.quantity()
+	if !ok {
+		return false
+	}
+	b, ok := o.quantity()
+	return ok && quantity.Equal(a, b)
+}
+
+// meets reports whether a cell has a relation to the value that is wanted.
+func (v value) meets(cell value, o Operator) (bool, error) {
+	switch o {
+	case Equal:
+		return cell.equals(v), nil
+	case Differs:
+		return !cell.equals(v), nil
+	case Contains:
+		return holdsText(cell.text, v.text), nil
+	}
+	if cell.isMissing() {
+		return false, nil
+	}
+	held, ok := cell.quantity()
+	wanted, isQuantity := v.quantity()
+	if !ok || !isQuantity {
+		return false, fmt.Errorf("%q and %q cannot be put in order: one is no number and no date", cell.plain, v.plain)
+	}
+	// Who asks for more than 5 need not write the unit.
+	c, err := quantity.Compare(held.WithUnit(wanted.Unit), wanted.WithUnit(held.Unit))
+	if err != nil {
+		return false, fmt.Errorf("%q and %q cannot be put in order: %w", cell.plain, v.plain, err)
+	}
+	return o == Less && c < 0 || o == AtMost && c <= 0 || o == More && c > 0 || o == AtLeast && c >= 0, nil
+}
+
+// holdsText reports whether a text holds another one, as whole words.
+func holdsText(s, part string) bool {
+	for span := range wordPlaces(s, part) {
+		return !span.Empty()
+	}
+	return false
+}
+
+// wordPlaces are the places of a part of a folded text that no word or number goes on
+// beyond.
+func wordPlaces(s, part string) func(yield func(text.Span) bool) {
+	return func(yield func(text.Span) bool) {
+		if part == "" {
+			return
+		}
+		for at := 0; at < len(s); {
+			n := strings.Index(s[at:], part)
+			if n < 0 {
+				return
+			}
+			span := text.Span{Start: at + n, End: at + n + len(part)}
+			if endsBefore(s[:span.Start]) && beginsAfter(s[span.End:]) && !yield(span) {
+				return
+			}
+			at = span.Start + 1
+		}
+	}
+}
+
+// breaks are the marks that may stand around a value in a sentence.
+const breaks = " \t\n,.?!;:()[]'\"“”‘’`/"
+
+func endsBefore(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	if s == "" || !strings.ContainsRune(breaks, r) {
+		return s == ""
+	}
+	before := s[:len(s)-utf8.RuneLen(r)]
+	isInNumber := strings.ContainsRune(".,:/", r) && before != "" && isASCIIDigit(before[len(before)-1]) // in front of the "5" of "3.5"
+	return !isInNumber
+}
+
+func beginsAfter(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	if s == "" {
+		return true
+	}
+	return strings.ContainsRune(breaks, r) && !(strings.ContainsRune(".,:/", r) && len(s) > size && isASCIIDigit(s[size]))
+}
+
+func isASCIIDigit(b byte) bool { return '0' <= b && b <= '9' }
