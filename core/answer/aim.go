@@ -26,7 +26,8 @@ func hasKind(aim question.Aim, sentence string) bool {
 		})
 	case question.Person: // two words with capitals, one space apart
 		for i := 1; i < len(words); i++ {
-			between := sentence[words[i-1].Span.End:words[i].Span.Start]
+			// Two pairs of a script without spaces overlap, and Of is empty between them.
+			between := text.Span{Start: words[i-1].Span.End, End: words[i].Span.Start}.Of(sentence)
 			if words[i-1].IsCapital() && words[i].IsCapital() && between == " " {
 				return true
 			}

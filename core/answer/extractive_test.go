@@ -69,6 +69,16 @@ func checkExtractive(t *testing.T, name string) {
 	}
 }
 
+// FuzzExtractive asks any question of any text: what is picked is quoted from where it occurs.
+func FuzzExtractive(f *testing.F) {
+	f.Add("Who wrote the guide?", "The guide to 東京都庁 was written by Aiko Tanaka.")
+	f.Add("How many parts weigh 2 kg or more?", "| part | weight |\n| --- | --- |\n| axle | 2 kg |\n| bolt | 900 g |\n")
+	f.Add("When was the mill built?", "The mill was built\nin 1812.\x00 It burned down, see `mill.go`.")
+	f.Fuzz(func(t *testing.T, asked, content string) {
+		write(t, asked, search(asked, []*document.Document{parse("notes.md", content)}))
+	})
+}
+
 // describe writes a draft down, the path and the sentence of each statement.
 func describe(t *testing.T, asked string, found *retrieve.Result) string {
 	t.Helper()
