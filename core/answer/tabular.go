@@ -43,14 +43,14 @@ func tableSaid(a tables.Answer) string {
 	case tables.Sum, tables.Average:
 		return fmt.Sprintf("The %s of %s%s is %s (%s)", q.Aggregate, q.By, among, a.Value, text.Counted(len(a.Rows), "row"))
 	}
-	extreme := "The greatest"
+	extreme := "greatest"
 	if q.Aggregate == tables.Least {
-		extreme = "The least"
+		extreme = "least"
 	}
 	if q.Select == "" {
-		return fmt.Sprintf("%s %s%s is %s", extreme, q.By, among, a.Value)
+		return fmt.Sprintf("The %s %s%s is %s", extreme, q.By, among, a.Value)
 	}
-	return fmt.Sprintf("%s %s%s has %s: %s", extreme, q.By, among, q.Select, cellsSaid(a.Cells))
+	return fmt.Sprintf("%s with the %s %s%s: %s", q.Select, extreme, q.By, among, cellsSaid(a.Cells))
 }
 
 // conditionsSaid are the conditions as words: " where Default is Off".

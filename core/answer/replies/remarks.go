@@ -100,7 +100,7 @@ func (r *Answer) MissingWords() string {
 	if len(own) == 0 {
 		return ""
 	}
-	return "These words stand nowhere: " + strings.Join(own, ", ") + "."
+	return "No file contains these words: " + strings.Join(own, ", ") + "."
 }
 
 // onlyAsks reports whether an answer to a question seldom holds a word: that behind "how",

@@ -107,7 +107,7 @@ func (x *Account) Counted() []string {
 func (x *Account) Remarks() []string {
 	all := x.Taken.Remarks()
 	if len(x.Missing) > 0 {
-		all = append(all, "These words stand nowhere: "+strings.Join(x.Missing, ", ")+".")
+		all = append(all, "No file contains these words: "+strings.Join(x.Missing, ", ")+".")
 	}
 	return replies.NonEmpty(all...)
 }

@@ -2,7 +2,7 @@
 
 import type { Range } from 'vscode-languageclient/node';
 
-/** The reply of docuquest.search; missing are words that stand nowhere. */
+/** The reply of docuquest.search; missing are words that no file contains. */
 export interface SearchReply {
 	hits: Hit[];
 	missing: string[];
