@@ -52,7 +52,7 @@ fuzz-short:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./core/language/text ./core/document/markdown ./core/search/rank ./core/index ./lsp ./cmd/docuquest
-	cd core/index/splay/testdata/rivals && $(GO) test -run "^$$$$" -bench . -benchmem
+	cd core/index/splay/testdata/rivals && $(GO) test -run '^$$' -bench . -benchmem
 
 golden:
 	$(GO) test ./core/document/... ./core/answer ./core/agent -update

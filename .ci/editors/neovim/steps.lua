@@ -368,7 +368,7 @@ step('asked-before', function()
   t.document('answers', '# In what sites was gold or gems found?')
   vim.ui.select = select
   assert(offered[1]:find('In what sites was gold or gems found?: ', 1, true), vim.inspect(offered))
-  assert(offered[1]:find('%(%d+ of %d+ citations stand%)$'), vim.inspect(offered))
+  assert(offered[1]:find('%(%d+ of %d+ citations hold%)$'), vim.inspect(offered))
   vim.cmd('DocuQuest asked Which president signed the tax law?')
   t.said('no earlier question is like this one')
 end)

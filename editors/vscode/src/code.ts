@@ -9,7 +9,7 @@ export async function showMap(session: Session): Promise<void> {
 }
 
 /**
- * Has a model make notes on the code base, or on the folder that was chosen. The server tells what that will cost and
+ * Has a model make notes on the code base, or on the folder that was chosen. The server shows what that will cost and
  * asks before it begins.
  */
 export async function annotate(session: Session, chosen: unknown): Promise<void> {
@@ -18,7 +18,7 @@ export async function annotate(session: Session, chosen: unknown): Promise<void>
 	await session.execute('docuquest.annotate', { uri, background: true });
 }
 
-/** Has the making of notes wait, go on or end, or asks how far it is; the server tells what came of it. */
+/** Has the making of notes wait, go on or end, or asks how far it is; the server reports what came of it. */
 export function steerNotes(what: 'pause' | 'resume' | 'stop' | 'state'): (session: Session) => Promise<void> {
 	return (session) => session.execute('docuquest.annotate', { do: what, background: true });
 }

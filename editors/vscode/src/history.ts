@@ -38,10 +38,10 @@ const itemOf = (past: PastQuestion): Item => ({
 	buttons: [forget],
 });
 
-/** Whether the citations of an earlier answer still stand, in a few words. */
+/** Whether the citations of an earlier answer still hold, in a few words. */
 function standing({ standing: { cited, ok } }: Remembered): string {
 	if (cited === 0) return 'no citations';
-	return ok === cited ? 'its citations stand' : `${ok} of ${cited} citations stand`;
+	return ok === cited ? 'its citations hold' : `${ok} of ${cited} citations hold`;
 }
 
 /** Opens the answer that is picked, and forgets those that are struck out. */

@@ -52,7 +52,7 @@ export interface PastQuestion {
 	conversation?: string;
 }
 
-/** An earlier question that is like another one, how its answer begins, and how many of its citations still stand. */
+/** An earlier question that is like another one, how its answer begins, and how many of its citations still hold. */
 export interface Remembered extends PastQuestion {
 	nearness: number;
 	says: string;

@@ -37,7 +37,7 @@ export class Session {
 	constructor(private readonly extensionPath: string) {}
 
 	/**
-	 * Asks the server for the text of a document of its own that was just opened. VS Code drops what it is told of a
+	 * Asks the server for the text of a document of its own that was just opened. VS Code drops what it gets of a
 	 * document while it opens it, and an answer that was complete by then would never be seen.
 	 */
 	refresh({ uri }: TextDocument): void {
@@ -45,7 +45,7 @@ export class Session {
 		for (const { scheme, onDidChangeEmitter } of providers) if (scheme === uri.scheme) onDidChangeEmitter.fire(uri);
 	}
 
-	/** Starts the server, or starts it again, with the settings as they are now. Failures are told to the user. */
+	/** Starts the server, or starts it again, with the settings as they are now. The user sees failures. */
 	restart(): Promise<void> {
 		return this.inTurn(async () => {
 			await this.stop();
@@ -93,7 +93,7 @@ export class Session {
 
 	/**
 	 * Runs a command of the server, which is started if it is not there. The error is a CancellationError if there is
-	 * no server, which the user was then told.
+	 * no server, which the user then saw.
 	 */
 	async execute<Reply>(command: string, argument: object, options: CallOptions = {}): Promise<Reply> {
 		const client = await this.running();

@@ -188,8 +188,8 @@ function M.asked(question)
       if one.elsewhere then
         return asked .. ' (of another folder, not looked up)'
       end
-      local stands = ('%d of %d citations stand'):format(one.standing.ok, one.standing.cited)
-      return ('%s: %s (%s)'):format(asked, one.says, stands)
+      local holding = ('%d of %d citations hold'):format(one.standing.ok, one.standing.cited)
+      return ('%s: %s (%s)'):format(asked, one.says, holding)
     end)
   end)
 end
@@ -221,8 +221,8 @@ end
 -- What there is to tell a model that makes notes, besides a folder.
 local steering = { 'pause', 'resume', 'state', 'stop' }
 
---- Has a model make notes on the code base, or on a folder in it. The server tells what that will cost and asks before
---- it begins. Else it has that pause, go on or end, and tells how far it is.
+--- Has a model make notes on the code base, or on a folder in it. The server shows what that will cost and asks before
+--- it begins. Else it has that pause, go on or end, and shows how far it is.
 function run.annotate(_, text)
   if not vim.tbl_contains(steering, text) then
     local folder = text ~= '' and text or nil
@@ -347,7 +347,7 @@ function M.run(use)
   run[name](use, text)
 end
 
---- Completes the names of sub-commands, and what annotate can be told.
+--- Completes the names of sub-commands, and what annotate takes.
 ---@param lead string
 ---@param line string
 ---@return string[]

@@ -4,7 +4,7 @@ local M = {}
 ---@class docuquest.Options
 ---@field cmd? string[] the program and its arguments
 ---@field filetypes? string[] the only types of files that are served; nil for every ordinary buffer
----@field root_markers? string[] names that stand in the uppermost folder of a project
+---@field root_markers? string[] names in the uppermost folder of a project
 ---@field settings? table<string, any> settings of the server, as `docuquest help settings` lists them
 ---@field open? string the Ex command that makes a window for an answer
 ---@field quickfix? boolean whether the citations of an answer go to the quickfix list

@@ -7,7 +7,7 @@ local NAME = 'docuquest'
 --- A server that ends this often within this many seconds is left alone until the next command.
 local MOST_ENDS, ENDS_WITHIN = 5, 180
 
---- A buffer of more bytes is not served; the server leaves out such files as well, unless told otherwise.
+--- A buffer of more bytes is not served; the server leaves out such files as well, unless configured otherwise.
 local LARGEST = 2 * 1024 * 1024
 
 --- The protocol's names for types of files that Neovim calls otherwise.
@@ -138,7 +138,7 @@ local function client_config()
       ['textDocument/documentSymbol'] = not modern and quiet('textDocument/documentSymbol') or nil,
     },
     -- Neovim's single changes leave out an edit now and then (g~0 in the first column, a text that becomes empty), and a
-    -- quote must stand where the server says. Whole texts are always right, and 50 ms bundle those of fast typing.
+    -- quote must be where the server says. Whole texts are always right, and 50 ms bundle those of fast typing.
     flags = { allow_incremental_sync = false, debounce_text_changes = 50 },
     get_language_id = function(_, filetype)
       return LANGUAGES[filetype] or filetype
@@ -343,7 +343,7 @@ local function send(client, method, params, answered)
 end
 
 --- Forgets a request that was replied to. Its own callback does so too, but Neovim does not call that for one that was
---- cancelled, and the end of the server would be told as news of it.
+--- cancelled, and the end of the server would be reported as its failure.
 vim.api.nvim_create_autocmd('LspRequest', {
   desc = 'Forget what DocuQuest was asked and did not answer, since that was stopped',
   group = vim.api.nvim_create_augroup('docuquest.requests', {}),
@@ -378,7 +378,7 @@ function M.request(method, params, answered)
   end)
 end
 
---- How long Neovim stands still for a text at most, in milliseconds.
+--- How long Neovim waits for a text at most, in milliseconds.
 local PATIENCE = 5000
 
 --- Sends a request to a server that runs and waits for the result.
@@ -402,7 +402,7 @@ end
 
 local tokens = 0
 
---- Runs a command of the server, whose progress Neovim is told.
+--- Runs a command of the server, whose progress Neovim shows.
 ---@param command string
 ---@param argument table
 ---@param answered fun(err: {message: string}?, result: any, client: vim.lsp.Client?)
