@@ -65,7 +65,7 @@ type Block struct {
 
 	// Box is where the block is on its page; nil where there are no pages.
 	Box *Box
-	// Code is what there is to tell of a definition; nil for all other kinds.
+	// Code is what is known of a definition; nil for all other kinds.
 	Code *Symbol
 
 	Children []Block
@@ -101,7 +101,7 @@ const (
 	HTML                        // a block of raw HTML
 	FrontMatter                 // YAML or TOML between --- or +++ at the very top
 	Break                       // a line that only separates, such as "* * *"
-	Page                        // a page of a document that has them, its Box the whole page; its children stand on it
+	Page                        // a page of a document that has them, its Box the whole page; its children are on it
 	Definition                  // a class, a function or another named piece of a program; its children are defined inside it
 )
 
@@ -161,7 +161,7 @@ type Parser interface {
 	Parse(f file.File) *Document
 }
 
-// A Skimmer is a parser that can tell sooner what a file says as a whole: all that
+// A Skimmer is a parser that can report sooner what a file says as a whole: all that
 // Parse returns but the blocks.
 type Skimmer interface {
 	Skim(f file.File) *Document
@@ -178,7 +178,7 @@ type Parsers struct {
 // one is cut.
 func (p Parsers) Parse(f file.File) *Document { return withShortTitles(p.of(f.Language).Parse(f)) }
 
-// Skim tells what f says as a whole, its blocks only where its parser cannot do
+// Skim returns what f says as a whole, its blocks only where its parser cannot do
 // without finding them.
 func (p Parsers) Skim(f file.File) *Document {
 	if s, ok := p.of(f.Language).(Skimmer); ok {

@@ -83,7 +83,7 @@ func (d *Document) Read(span text.Span) string {
 
 // AsRead is the document as a reader has it: its Text is the reading, its blocks
 // are spans of that, and Origin is the document itself, where places in the file
-// are found again by [Document.InFile]. A document that reads as it stands is
+// are found again by [Document.InFile]. A document that reads unchanged is
 // returned as it is. Blocks in which there is nothing to read are left out.
 func (d *Document) AsRead() *Document {
 	if d.Reading == nil {
@@ -112,7 +112,7 @@ func (r *Reading) blocks(blocks []Block) []Block {
 }
 
 // InFile returns the document that parsers made of the file, and the place in its
-// Text of a span of d's. It is false for a span that stands nowhere there.
+// Text of a span of d's. It is false for a span that does not occur there.
 func (d *Document) InFile(span text.Span) (*Document, text.Span, bool) {
 	if d.Origin == nil {
 		return d, span, true
@@ -128,7 +128,7 @@ type ReadingMaker struct {
 	parts []Part
 }
 
-// Copy adds bytes of the document as they stand.
+// Copy adds bytes of the document as they are.
 func (m *ReadingMaker) Copy(source text.Span, of string) { m.Add(source.Of(of), source) }
 
 // Add adds text that replaces a span of the document.

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxTitle is how long a title may be, in bytes. All that stands below a title
+// maxTitle is how long a title may be, in bytes. All below a title
 // carries it: a heading of a megabyte would be repeated a thousand times.
 const maxTitle = 1000
 

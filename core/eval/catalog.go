@@ -12,7 +12,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// A catalog is a library of documents that stand on no disk, searched as the product
+// A catalog is a library of documents that are on no disk, searched as the product
 // searches files. What was put can be found once the catalog was opened; from then on
 // any number of goroutines may use it. It is the file.Source of its documents.
 type catalog struct {

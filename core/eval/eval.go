@@ -82,7 +82,7 @@ type Set struct {
 	// is missing.
 	LeftOut   int
 	Documents []Figure  // how whole documents were found; nil if none are judged
-	Figures   []Figure  // what else the collection can tell
+	Figures   []Figure  // what else the collection measures
 	Placings  []Placing // of the questions to documents, or of a question file
 	Elapsed   time.Duration
 }

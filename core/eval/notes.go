@@ -19,7 +19,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// NoteOptions say which notes, made by rules, have a say in the order of documents.
+// NoteOptions say which notes, made by rules, count in the order of documents.
 type NoteOptions struct {
 	Without []notes.Kind // whose tables are not asked
 }

@@ -54,7 +54,7 @@ func TestNotesOfQuestionFile(t *testing.T) {
 	}
 }
 
-// Notes have a say in the order of a collection's documents, and need vectors.
+// Notes count in the order of a collection's documents, and need vectors.
 func TestNotesOfCollection(t *testing.T) {
 	folder := write(t, map[string]string{
 		"sets.tsv": "cars\ttxt\n",

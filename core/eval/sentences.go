@@ -111,7 +111,7 @@ func (s *sentences) names(found *retrieve.Result, statements []answer.Statement)
 	return all
 }
 
-// spans are the places of a document's sentences in its text. One that does not stand in
+// spans are the places of a document's sentences in its text. One that does not occur in
 // it as it is has none.
 func (s *sentences) spans(d *document.Document) []text.Span {
 	sentences := s.texts[s.owner(d.Path)]

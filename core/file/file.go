@@ -25,7 +25,7 @@ import (
 type File struct {
 	Identity
 	// Path names the file for people: relative to its workspace folder, with
-	// slashes. With several folders the folder's name stands in front.
+	// slashes. With several folders the folder's name comes first.
 	Path string
 	// Content is the raw bytes of the disk in whatever encoding they have, or
 	// the text of the editor, which is UTF-8, when Open is set.
@@ -44,7 +44,7 @@ type File struct {
 	Modified time.Time
 }
 
-// Identity tells two texts apart: work that was done for one Identity is worth
+// Identity distinguishes two texts: work that was done for one Identity is worth
 // nothing for another.
 type Identity struct {
 	URI  URI

@@ -16,7 +16,7 @@ import (
 // A name in composed and the same name in decomposed Unicode are two names, as
 // they are to most file systems.
 //
-// Only a page that was read from the web is no such file: its address stands in place of
+// Only a page that was read from the web is no such file: its address is used in place of
 // a URI then, and Path is not to be asked of it.
 type URI string
 
@@ -84,7 +84,7 @@ func parsePath(s string) (string, error) {
 // separate, and refuses what cannot be the path of a file on this machine.
 func checkPath(name string) (string, error) {
 	if strings.HasPrefix(name, "/.") || strings.Contains(name, "/../") {
-		name = withoutDots(name) // what stands behind them may be a drive or a host
+		name = withoutDots(name) // what follows them may be a drive or a host
 	}
 	switch {
 	case strings.HasPrefix(name, "//"), strings.HasPrefix(name, `/\`):

@@ -92,7 +92,7 @@ func countWords(b *testing.B, d *disk.Disk) time.Duration {
 	})
 }
 
-// indexWords enters the words of each file, as they stand but for their case. It
+// indexWords enters the words of each file, as they are but for their case. It
 // remembers the references of hot words by their hashes. The files of a batch are
 // counted before the lock is taken, once for all of them.
 func indexWords(b *testing.B, d *disk.Disk) time.Duration {

@@ -53,7 +53,7 @@ func (c *Consents) All() ([]Consent, error) {
 // ErrDamaged says that a file of consents holds something else.
 var ErrDamaged = errors.New("it holds no list of consents")
 
-// Said is what was said for a host and a use, "" if nothing was or nobody can tell.
+// Said is what was said for a host and a use, "" if nothing was or it is unknown.
 func (c *Consents) Said(host, use string) string {
 	all, err := c.All()
 	if err != nil {
@@ -90,7 +90,7 @@ const damagedEnding = ".damaged"
 // is says whether a consent is for a host. Names of hosts know no case.
 func (c Consent) is(host string) bool { return strings.EqualFold(c.Host, host) }
 
-// Forget takes back what was said for a host, whatever the use, and tells of how many
+// Forget takes back what was said for a host, whatever the use, and returns of how many
 // uses that was.
 func (c *Consents) Forget(host string) (forgotten int, err error) {
 	c.mu.Lock()

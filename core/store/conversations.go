@@ -68,14 +68,14 @@ func checkTurn(id string, record []byte) error {
 	return nil
 }
 
-// turnText is a turn as it stands in the file. No line of the document can be taken for
+// turnText is a turn as it is in the file. No line of the document can be taken for
 // a record.
 func turnText(record []byte, document string) string {
 	document = strings.ReplaceAll(strings.TrimSpace(document), recordOpens, "<!-- a quoted docuquest ")
 	return recordOpens + string(record) + recordCloses + "\n\n" + document + "\n"
 }
 
-// separator is what stands between a turn and those before it: a blank line, and the end
+// separator is what is between a turn and those before it: a blank line, and the end
 // of one that was broken off.
 func separator(f *os.File) string {
 	info, err := f.Stat()

@@ -48,7 +48,7 @@ func (t *Texts) Keep(name, content string) (path string, err error) {
 	return path, nil
 }
 
-// markBytes is how many bytes of a sum tell texts with one name apart.
+// markBytes is how many bytes of a sum distinguish texts with one name.
 const markBytes = 6
 
 // Name is the name by which the file of a document was kept, as far as it could be used:

@@ -91,7 +91,7 @@ func (c Chunk) Titled() string {
 	return before + strings.Join(c.Titles, ",") + after + c.Content()
 }
 
-// Original is the chunk as it stands in d, the document that it was cut from,
+// Original is the chunk as it is in d, the document that it was cut from,
 // with all its marks.
 func (c Chunk) Original(d *document.Document) string { return c.Span.Of(d.Text) }
 
@@ -100,7 +100,7 @@ func (c Chunk) Original(d *document.Document) string { return c.Span.Of(d.Text) 
 // from the first to the last byte of its own that the span touches; in a table
 // the repeated headers do not count.
 //
-// It is false if s is not inside Text or touches nothing that stands in the
+// It is false if s is not inside Text or touches nothing that occurs in the
 // document, and where it runs from a line that is repeated into another that is
 // not its neighbour. A span of a Part whose text is not the document's own bytes,
 // and so has another length, gives the whole Part.

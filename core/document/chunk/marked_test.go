@@ -18,12 +18,12 @@ import (
 type maker struct {
 	text    strings.Builder
 	reading document.ReadingMaker
-	reads   bool // the document has a reading: something in it is not read as it stands
+	reads   bool // the document has a reading: something in it is not read as it is
 	open    []document.Block
 	top     []document.Block
 }
 
-// write adds text that is read as it stands.
+// write adds text that is read as it is.
 func (m *maker) write(s string) { m.swap(s, s) }
 
 // swap adds text that reads as another, or as nothing.

@@ -18,7 +18,7 @@ func pagesOf(blocks []document.Block) []document.Block {
 }
 
 // pagesWindows makes windows of a text with pages. Its paragraphs are the blocks
-// that stand on them.
+// that are on them.
 func (s *splitter) pagesWindows(whole text.Span) {
 	whole = s.trimmed(whole)
 	if s.fits(whole) {
@@ -40,7 +40,7 @@ func (s *splitter) leafStarts(starts []int, blocks []document.Block) []int {
 	return starts
 }
 
-// pageAt is the number of the page that an offset of the document stands on, 0
+// pageAt is the number of the page that an offset of the document is on, 0
 // if there are no pages.
 func (s *splitter) pageAt(offset int) int {
 	behind := sort.Search(len(s.pages), func(i int) bool { return offset < s.pages[i].Span.Start })

@@ -14,7 +14,7 @@ import (
 type grower struct {
 	maker
 	bytes  []byte
-	marked bool // not all text is read as it stands
+	marked bool // not all text is read as it is
 	depth  int
 }
 

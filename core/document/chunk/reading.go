@@ -11,7 +11,7 @@ import (
 )
 
 // readable returns the span of the text that a span of the document reads as. It
-// is empty, and stands anywhere, if nothing in it can be read.
+// is empty, and has no place, if nothing in it can be read.
 func (s *splitter) readable(source text.Span) text.Span {
 	if s.doc.Reading != nil {
 		return s.doc.Reading.Of(source)

@@ -164,7 +164,7 @@ func (s *splitter) blocks(blocks []document.Block, within text.Span) {
 
 // shares are the blocks in a span that can be read, each with its share of it:
 // from its beginning to that of the next, since marks between two blocks, such
-// as the bullet of an item, belong to one of them. The first gets what stands in
+// as the bullet of an item, belong to one of them. The first gets what is in
 // front of it too.
 func (s *splitter) shares(blocks []document.Block, within text.Span) iter.Seq2[document.Block, text.Span] {
 	return func(yield func(document.Block, text.Span) bool) {

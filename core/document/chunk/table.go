@@ -71,7 +71,7 @@ func (s *splitter) cells(row document.Block) []document.Block {
 	return append(row.Children[:len(row.Children):len(row.Children)], document.Block{Kind: document.Cell, Span: rest})
 }
 
-// cellBorders are what may stand around a cell.
+// cellBorders are what may surround a cell.
 const cellBorders = "|\" \t\r\n"
 
 // A table collects the rows of one table into chunks.

@@ -31,7 +31,7 @@ type pen struct {
 	tree    *tree // holds the leaf that is written
 	reading document.ReadingMaker
 	owed    gap
-	spaceAt int         // where the space that is owed stands in the source, 0 if it does not
+	spaceAt int         // where the space that is owed is in the source, 0 if it does not
 	held    []text.Span // white space of code that is owed
 }
 
@@ -67,7 +67,7 @@ func (p *pen) flow(span text.Span) {
 	}
 }
 
-// isInvisible reports whether a character only tells where a word may be broken.
+// isInvisible reports whether a character only marks where a word may be broken.
 func isInvisible(r rune) bool { return r == '\u00ad' || r == '\u200b' }
 
 // verbatim writes text in which every space counts. Blank lines at its head and
@@ -145,7 +145,7 @@ func (p *pen) stand(made string, span text.Span) {
 	p.reading.Add(made, span)
 }
 
-// copy writes bytes of the source as they stand.
+// copy writes bytes of the source as they are.
 func (p *pen) copy(span text.Span) {
 	p.begin(span)
 	p.reading.Copy(span, p.source)

@@ -40,7 +40,7 @@ type leaf struct {
 func (t *tree) top() *frame { return &t.frames[len(t.frames)-1] }
 
 // isAboveRows reports whether a table is open that has no rows yet. Text there
-// is its caption, and stands in front of it.
+// is its caption, and precedes it.
 func (t *tree) isAboveRows() bool {
 	return t.top().kind == document.Table && len(t.top().children) == 0
 }

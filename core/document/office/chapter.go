@@ -9,7 +9,7 @@ import (
 	"docuquest/core/document"
 )
 
-// A chapter is a page of a book while it is read. It tells headings, paragraphs,
+// A chapter is a page of a book while it is read. It reports headings, paragraphs,
 // items, rows and code apart, and nothing else.
 type chapter struct {
 	writer *writer

@@ -11,7 +11,7 @@ import (
 )
 
 // A story is one flow of paragraphs in a Word document: its body, its notes. It
-// tells its listener what it comes upon.
+// reports to its listener what it comes upon.
 type story struct {
 	listener   listener
 	references *references // numbers the notes; nil where there are none to refer to

@@ -126,7 +126,7 @@ func (w *writer) row(cells []*lines) {
 	w.rows = append(w.rows, around(document.Row, blocks))
 }
 
-// maxColumns is how many cells a row has. What stands in more of them is read as
+// maxColumns is how many cells a row has. What is in more of them is read as
 // a part of the last one.
 const maxColumns = 1000
 

@@ -27,7 +27,7 @@ func (s slowness) Error() string {
 	return fmt.Sprintf("takes too long: reading was stopped after %v", s.took.Round(time.Second/10))
 }
 
-// inWords is an error as users are told it. What the sandbox says of itself is of
+// inWords is an error as users see it. What the sandbox says of itself is of
 // no use to them.
 func inWords(err error) string {
 	for _, known := range []error{errNoStart, errClosed, errBroke} {

@@ -16,7 +16,7 @@ import (
 // that read them: one may break on a page, and another go on behind it.
 type extraction struct {
 	limits   limits
-	pageDone func() // is told of each page that was read
+	pageDone func() // is called for each page that was read
 	document document.Document
 	text     strings.Builder
 

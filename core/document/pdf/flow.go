@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// A piece is some words that stand beside one another on one line without more
-// than a space between them: a line of a column, or what stands in a cell. Its
+// A piece is some words that are next to one another on one line without more
+// than a space between them: a line of a column, or what is in a cell. Its
 // text is in the order of the file, which is that of reading from right to left
 // where the script asks for it.
 type piece struct {
@@ -62,7 +62,7 @@ func pieces(words []word) []piece {
 }
 
 // flows puts pieces into the order of reading. Each flow is pieces that are read
-// from top to bottom: a column, or whatever stands between columns that end and
+// from top to bottom: a column, or whatever is between columns that end and
 // columns that begin. Tables are one flow, for they are read line by line.
 //
 // From top to bottom, bands of the page that share an empty strip from top to
@@ -114,7 +114,7 @@ type band struct {
 // A strip is a range of x.
 type strip struct{ x0, x1 float64 }
 
-// bands cuts a page from top to bottom wherever nothing stands.
+// bands cuts a page from top to bottom wherever there is nothing.
 func bands(all []piece) []band {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b piece) int { return cmp.Compare(a.core().y0, b.core().y0) })
@@ -236,7 +236,7 @@ func (g group) pieces() []piece {
 	return all
 }
 
-// columned is a group cut into columns of running text, and what stands above and
+// columned is a group cut into columns of running text, and what is above and
 // below them on one side only.
 type columned struct {
 	above, below []piece

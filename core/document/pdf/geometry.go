@@ -45,7 +45,7 @@ func (r rect) level(o rect) bool {
 	return min(r.y1, o.y1)-max(r.y0, o.y0) >= min(r.height(), o.height())/2
 }
 
-// gap is how far apart two rectangles stand from left to right, whichever of them
+// gap is the horizontal distance of two rectangles, whichever of them
 // is on the left; it is negative if one is above the other.
 func (r rect) gap(o rect) float64 { return max(r.x0, o.x0) - min(r.x1, o.x1) }
 

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A line is pieces that stand beside one another, in the order of reading.
+// A line is pieces that are next to one another, in the order of reading.
 type line struct {
 	pieces []piece
 	box    rect

@@ -70,7 +70,7 @@ func newReading(words []word, s size) reading {
 	return r
 }
 
-// find returns the places of a quote: of its words on each line, where they stand beside
+// find returns the places of a quote: of its words on each line, where they are next to
 // one another. Of a quote that the page has several times, the first that begins in a
 // box is meant.
 func (r reading) find(quote string, in rect) []rect {

@@ -26,7 +26,7 @@ import (
 	"docuquest/core/file"
 )
 
-// Options are what a Reader may be told. The zero value reads PDFs, but compiles
+// Options are settings of a Reader. The zero value reads PDFs, but compiles
 // the sandbox anew in every process, which takes some seconds.
 type Options struct {
 	// Cache is a folder for the compiled sandbox, some 20 MB. It is made, for
@@ -86,7 +86,7 @@ func (r *Reader) Close() error { return r.engine.close() }
 // Parse returns the text of a PDF: for each page that has text a block of kind
 // Page, and in it paragraphs in the order of reading, each with its box. The text
 // of a paragraph is its lines, each with a line end; the text of the document is
-// that of its paragraphs, each followed by a space. Cells that stand beside one
+// that of its paragraphs, each followed by a space. Cells that are next to one
 // another are one line, with two spaces between them. A hyphen at the end of a
 // line stays. Pages without text, and all else that could not be read, are named
 // in Problems.
@@ -158,8 +158,8 @@ func (r *Reader) refuse(content string) error {
 	return nil
 }
 
-// Layout returns one page, counted from 1, as text in which everything stands about
-// where it stands on the page: columns side by side, and empty lines for gaps.
+// Layout returns one page, counted from 1, as text in which everything is about
+// where it is on the page: columns side by side, and empty lines for gaps.
 // The content is that of the file. The error is that of ctx if it ended first.
 func (r *Reader) Layout(ctx context.Context, content string, page int) (string, error) {
 	var layout string

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A word is what stands between two spaces. Its box reaches from the foot to the
+// A word is what is between two spaces. Its box reaches from the foot to the
 // head of its font, so that words of one line have boxes of one height.
 type word struct {
 	text     string

@@ -76,7 +76,7 @@ func marked(line string, mark byte) (count int, title string) {
 }
 
 // asciidocHeadings are lines of equals signs, a space and a title, or lines with
-// a bar below that is as long as they are. What a block shows as it stands is
+// a bar below that is as long as they are. What a block shows unchanged is
 // left alone.
 func asciidocHeadings(s string) []heading {
 	var all []heading

@@ -9,7 +9,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// The greatest lengths of a title in characters. A line that stands alone has
+// The greatest lengths of a title in characters. A line by itself has
 // shown that it is no wrapped line of a paragraph and may be longer.
 const (
 	maxTitleAlone = 250

@@ -13,11 +13,11 @@ import (
 type cuts struct {
 	text    string
 	starts  []int // of the entries by their numbers, ascending
-	reached int   // where the last entry stands, below its comments
+	reached int   // where the last entry is, below its comments
 }
 
-// begin adds an entry that stands at an offset, or where the one before stands
-// if that is later, and gives its number. The first one gets all that stands
+// begin adds an entry that is at an offset, or where the one before is
+// if that is later, and gives its number. The first one gets all that is there
 // above it.
 func (c *cuts) begin(at int) int {
 	floor := c.reached

@@ -66,7 +66,7 @@ type rowScanner struct {
 	text      string
 	delimiter byte
 	at        int   // where the next row begins
-	doubled   []int // where doubled quotes stand in the cells so far
+	doubled   []int // the places of doubled quotes in the cells so far
 	problems  problems
 }
 

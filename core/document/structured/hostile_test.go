@@ -119,7 +119,7 @@ func TestMillionCells(t *testing.T) {
 	}
 }
 
-// Behind so many values a file of JSON is read as it stands, at each level.
+// Behind so many values a file of JSON is read as it is, at each level.
 func TestManyValues(t *testing.T) {
 	d := parse(t, documenttest.File("a.json", `{"a":[`+strings.Repeat("0,", 250_000)+`77], "b": {"c": 88}}`))
 	says := strings.Join(paragraphs(d), "|")
@@ -128,7 +128,7 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// What lies too deep is read as it stands, and the document says so once.
+// What lies too deep is read as it is, and the document says so once.
 func TestTooDeep(t *testing.T) {
 	for name, content := range map[string]string{
 		"a.json": strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65),

@@ -54,7 +54,7 @@ func (p JSON) Parse(f file.File) *document.Document {
 type JSONLines struct{}
 
 // Parse makes a paragraph of each line of f that is not blank. A line that is
-// not JSON is read as it stands.
+// not JSON is read as it is.
 func (JSONLines) Parse(f file.File) *document.Document {
 	return parse(f, func(d *document.Document) {
 		r := newJSONReader(d.Text)

@@ -157,7 +157,7 @@ const endOfText = jsontext.Kind(255)
 func (r *jsonReader) isFull() bool { return maxValues <= r.count }
 
 // appendRest adds what is left in front of a closing token as one node that is
-// taken as it stands.
+// taken as it is.
 func (r *jsonReader) appendRest(nodes []node, closing jsontext.Kind) ([]node, error) {
 	span := text.Span{Start: r.nextStart()}
 	for r.decoder.PeekKind() != closing {
@@ -237,7 +237,7 @@ func reasonOf(err error) string {
 
 // jsonCanvas copies a stretch of a text, with spaces for all that JSON does not
 // know: a byte order mark, comments, and commas after the last item. Every byte
-// of the copy stands where it stands in the stretch. The comments are given in
+// of the copy is where it is in the stretch. The comments are given in
 // their order, as spans of the text.
 func jsonCanvas(s string, stretch text.Span) (canvas []byte, comments []text.Span) {
 	canvas = []byte(stretch.Of(s))

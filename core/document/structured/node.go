@@ -9,7 +9,7 @@ import (
 // A node is one value of a file, with the key that names it if it has one.
 type node struct {
 	kind kind
-	// plain says that a value is told on a line with its key: that it is a
+	// plain says that a value is written on a line with its key: that it is a
 	// scalar, an empty object, or a list of nothing but these and such lists.
 	plain bool
 
@@ -32,7 +32,7 @@ type node struct {
 type kind uint8
 
 const (
-	literal kind = iota // a number, a boolean, null, or any piece that is taken as it stands
+	literal kind = iota // a number, a boolean, null, or any piece that is taken as it is
 	quoted              // a string of JSON
 	comment
 	list

@@ -14,7 +14,7 @@ const maxLevel = 6
 // their reading on the way.
 type outliner struct {
 	text     string
-	pen      *pen // nil for a format that reads as it stands
+	pen      *pen // nil for a format that reads as it is
 	problems problems
 }
 

@@ -13,7 +13,7 @@ import (
 
 // A pen writes the reading of a JSON file: its keys and values without quotes,
 // escapes and brackets, a line for each. All its methods do nothing for a nil
-// pen, so that formats that read as they stand go the same way.
+// pen, so that formats that read as they are go the same way.
 type pen struct {
 	text string
 	made document.ReadingMaker

@@ -41,7 +41,7 @@ func isSection(n *node) bool {
 }
 
 // written makes the block of a section that somebody wrote, none for one that
-// says nothing. It has no heading, since its title may stand anywhere in it,
+// says nothing. It has no heading, since its title may be anywhere in it,
 // unless the title is all that there is.
 func (o *outliner) written(n *node, level int) []document.Block {
 	b := document.Block{Kind: document.Section, Span: n.span, Level: min(level, maxLevel)}
@@ -156,7 +156,7 @@ func (s *sectionWriter) passages(n *node, like document.Block) []document.Block 
 	return s.strange(n, "a string or a list of strings", s.level+1)
 }
 
-// code makes blocks of code. Their language stands beside them or in an object
+// code makes blocks of code. Their language is next to them or in an object
 // with them.
 func (s *sectionWriter) code(n *node) []document.Block {
 	like := document.Block{Kind: document.Code, Info: s.language}
@@ -209,7 +209,7 @@ func (s *sectionWriter) subsections(n *node) []document.Block {
 	return blocks
 }
 
-// strange tells of a value of a wrong type, and reads it as in any object.
+// strange reports a value of a wrong type, and reads it as in any object.
 func (o *outliner) strange(n *node, want string, level int) []document.Block {
 	o.wrongType(n, want)
 	return o.blocks([]node{*n}, level)

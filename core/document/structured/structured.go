@@ -8,7 +8,7 @@
 // subsections, content, table and code_block is a section of a document that
 // somebody wrote (sections.go, table.go).
 //
-// YAML, TOML and tables read as they stand. JSON, and tables with doubled quotes
+// YAML, TOML and tables read as they are. JSON, and tables with doubled quotes
 // in their cells, get a [document.Reading] without quotes and escapes.
 //
 // Nothing here takes more time or memory than grows with the length of a file:
@@ -37,7 +37,7 @@ const (
 	// maxRecords is how many cells of a table, or lines of a file of JSON
 	// lines, become blocks of some 100 bytes each.
 	maxRecords = 250_000
-	// maxProblems is how many problems of a file are told one by one.
+	// maxProblems is how many problems of a file are reported one by one.
 	maxProblems = 20
 )
 

@@ -14,7 +14,7 @@ import (
 
 // TOML reads TOML: a table is a section with its header for a heading, in the
 // section of the table around it if that comes right before, and all keys are
-// told as they stand. The zero value is ready to use, by any number of
+// shown as they are. The zero value is ready to use, by any number of
 // goroutines at once.
 type TOML struct{}
 

@@ -47,7 +47,7 @@ const good = `{
   "answers": [], "infoboxes": [], "suggestions": [], "unresponsive_engines": [["qwant", "timeout"]]
 }`
 
-// A query is sent as SearXNG wants it, and its results come as they stand. One that makes
+// A query is sent as SearXNG wants it, and its results come as they are. One that makes
 // no sense costs itself alone.
 func TestSearch(t *testing.T) {
 	var asked []*url.URL

@@ -54,7 +54,7 @@ const good = `{
   ]
 }`
 
-// A query is sent as the service wants it, and its results come as they stand. One that
+// A query is sent as the service wants it, and its results come as they are. One that
 // makes no sense costs itself alone.
 func TestSearch(t *testing.T) {
 	var asked []*url.URL

@@ -317,7 +317,7 @@ func (r *reader) lookUp(b *testing.B, d dictionary) {
 
 // words are the runs of ASCII letters and digits in files, in lower case.
 type words struct {
-	stream      []string   // as they stand there, of every fourth file
+	stream      []string   // as they are there, of every fourth file
 	inTextOrder [][]string // each word once in a file
 	sorted      [][]string // the same in ascending order
 	distinct    []string   // by first appearance
