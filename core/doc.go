@@ -44,7 +44,7 @@
 //   - code/codemap: the map of a code base, its calls and imports, and the definitions near
 //     passages.
 //   - code/notes: notes on files and definitions, and the search in them. code/annotate makes
-//     notes, by rules or by a model.
+//     notes, by rules or by a model, and code/notebook those of a workspace.
 //
 // Search knows no answer:
 //

@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
+	"docuquest/core/code/notebook"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -16,12 +16,12 @@ import (
 type annotator interface {
 	PathOf(u file.URI) (string, error)
 	CheckAnnotate() error
-	EstimateNotes(ctx context.Context, folder string) (*agent.AnnotateEstimate, error)
-	Annotate(ctx context.Context, folder string, agreed *agent.AnnotateEstimate, tell func(agent.AnnotateState)) (agent.AnnotateState, error)
-	AnnotateState() agent.AnnotateState
-	PauseAnnotating() agent.AnnotateState
-	ResumeAnnotating() agent.AnnotateState
-	StopAnnotating() (s agent.AnnotateState, ended bool)
+	EstimateNotes(ctx context.Context, folder string) (*notebook.AnnotateEstimate, error)
+	Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error)
+	AnnotateState() notebook.AnnotateState
+	PauseAnnotating() notebook.AnnotateState
+	ResumeAnnotating() notebook.AnnotateState
+	StopAnnotating() (s notebook.AnnotateState, ended bool)
 }
 
 // An annotateArgument is what docuquest.annotate takes; the folder may be a plain string.
@@ -40,10 +40,10 @@ type annotateArgument struct {
 // An annotateReply is how far the notes are, with what they would cost where that was
 // asked for.
 type annotateReply struct {
-	agent.AnnotateState
-	Agreed   bool                    `json:"agreed"`         // the user agreed to what it costs
-	Says     string                  `json:"says,omitempty"` // how far it is, for people, where that was asked for
-	Estimate *agent.AnnotateEstimate `json:"estimate,omitempty"`
+	notebook.AnnotateState
+	Agreed   bool                       `json:"agreed"`         // the user agreed to what it costs
+	Says     string                     `json:"says,omitempty"` // how far it is, for people, where that was asked for
+	Estimate *notebook.AnnotateEstimate `json:"estimate,omitempty"`
 }
 
 // annotate has a model write notes about files, or steers that.
@@ -71,7 +71,7 @@ func (s *server) annotate(ctx context.Context, call commandCall) (any, error) {
 type annotateTask func(ctx context.Context, call commandCall, wanted annotateArgument) (*annotateReply, error)
 
 func (s *server) annotateTask(command, do string) (annotateTask, error) {
-	steer := func(how func() (agent.AnnotateState, bool)) annotateTask {
+	steer := func(how func() (notebook.AnnotateState, bool)) annotateTask {
 		return func(_ context.Context, _ commandCall, wanted annotateArgument) (*annotateReply, error) {
 			state, ended := how()
 			if wanted.Background && !ended {
@@ -98,8 +98,8 @@ func (s *server) annotateTask(command, do string) (annotateTask, error) {
 }
 
 // goingOn is a way to steer that ends no run.
-func goingOn(how func() agent.AnnotateState) func() (s agent.AnnotateState, ended bool) {
-	return func() (agent.AnnotateState, bool) { return how(), false }
+func goingOn(how func() notebook.AnnotateState) func() (s notebook.AnnotateState, ended bool) {
+	return func() (notebook.AnnotateState, bool) { return how(), false }
 }
 
 func (s *server) estimateNotes(ctx context.Context, _ commandCall, wanted annotateArgument) (*annotateReply, error) {
@@ -140,12 +140,12 @@ func (s *server) startNotes(ctx context.Context, call commandCall, wanted annota
 
 // writeNotes has notes written for what was agreed to, with their progress, and tells the
 // user what came of it.
-func (s *server) writeNotes(ctx context.Context, call commandCall, agreed *agent.AnnotateEstimate) (agent.AnnotateState, error) {
+func (s *server) writeNotes(ctx context.Context, call commandCall, agreed *notebook.AnnotateEstimate) (notebook.AnnotateState, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := s.startProgress(ctx, call.token, "DocuQuest: notes about "+nameOfFolder(agreed.Folder), cancel)
 	defer p.end()
-	state, err := s.agent.Annotate(ctx, agreed.Folder, agreed, func(state agent.AnnotateState) { p.report(state.Text()) })
+	state, err := s.agent.Annotate(ctx, agreed.Folder, agreed, func(state notebook.AnnotateState) { p.report(state.Text()) })
 	if err == nil {
 		s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+state.Text())
 	}

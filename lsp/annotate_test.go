@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/agent"
 	"docuquest/core/code/annotate"
+	"docuquest/core/code/notebook"
 	"docuquest/core/file"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
@@ -30,9 +30,9 @@ func (f *fake) PathOf(u file.URI) (string, error) {
 func (f *fake) CheckAnnotate() error { return f.busy }
 
 // EstimateNotes knows no folder "nowhere", and that the folder "done" lacks none.
-func (f *fake) EstimateNotes(_ context.Context, folder string) (*agent.AnnotateEstimate, error) {
+func (f *fake) EstimateNotes(_ context.Context, folder string) (*notebook.AnnotateEstimate, error) {
 	f.note("EstimateNotes " + folder)
-	e := agent.AnnotateEstimate{Model: "m", Host: "api.example", Folder: folder, Estimate: annotate.Estimate{Files: 2, Chunks: 30, Left: 20, Priced: true}}
+	e := notebook.AnnotateEstimate{Model: "m", Host: "api.example", Folder: folder, Estimate: annotate.Estimate{Files: 2, Chunks: 30, Left: 20, Priced: true}}
 	e.Cost = annotate.Cost{Calls: 3, TokensIn: 4000, TokensOut: 2200, Money: 12_500}
 	e.Largest = annotate.Cost{Calls: 1, TokensIn: 1500, TokensOut: 8000, Money: 40_000}
 	switch folder {
@@ -45,12 +45,12 @@ func (f *fake) EstimateNotes(_ context.Context, folder string) (*agent.AnnotateE
 }
 
 // Annotate never ends in the folder "long". It is always told what was agreed to.
-func (f *fake) Annotate(ctx context.Context, folder string, agreed *agent.AnnotateEstimate, tell func(agent.AnnotateState)) (agent.AnnotateState, error) {
+func (f *fake) Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error) {
 	f.note("Annotate " + folder)
 	if agreed == nil || agreed.Calls != 3 {
-		return agent.AnnotateState{}, errors.New("nothing was agreed to")
+		return notebook.AnnotateState{}, errors.New("nothing was agreed to")
 	}
-	s := agent.AnnotateState{State: "running", Model: "m", Progress: annotate.Progress{Chunks: 30, Done: 10, Left: 20}}
+	s := notebook.AnnotateState{State: "running", Model: "m", Progress: annotate.Progress{Chunks: 30, Done: 10, Left: 20}}
 	tell(s)
 	if folder == "long" {
 		<-ctx.Done()
@@ -61,20 +61,20 @@ func (f *fake) Annotate(ctx context.Context, folder string, agreed *agent.Annota
 }
 
 // steered gives the state of a run that goes on, or after one that was stopped.
-func (f *fake) steered(how string) agent.AnnotateState {
+func (f *fake) steered(how string) notebook.AnnotateState {
 	f.note(how)
 	if f.stopped {
-		return agent.AnnotateState{State: "idle", Model: "m", Stopped: true}
+		return notebook.AnnotateState{State: "idle", Model: "m", Stopped: true}
 	}
-	return agent.AnnotateState{State: how, Model: "m"}
+	return notebook.AnnotateState{State: how, Model: "m"}
 }
 
-func (f *fake) AnnotateState() agent.AnnotateState    { return f.steered("state") }
-func (f *fake) PauseAnnotating() agent.AnnotateState  { return f.steered("pause") }
-func (f *fake) ResumeAnnotating() agent.AnnotateState { return f.steered("resume") }
+func (f *fake) AnnotateState() notebook.AnnotateState    { return f.steered("state") }
+func (f *fake) PauseAnnotating() notebook.AnnotateState  { return f.steered("pause") }
+func (f *fake) ResumeAnnotating() notebook.AnnotateState { return f.steered("resume") }
 
 // StopAnnotating ends a run that goes on.
-func (f *fake) StopAnnotating() (s agent.AnnotateState, ended bool) {
+func (f *fake) StopAnnotating() (s notebook.AnnotateState, ended bool) {
 	ended, f.stopped = !f.stopped, true
 	return f.steered("stop"), ended
 }
@@ -106,9 +106,9 @@ func TestAnnotate(t *testing.T) {
 			f, p := &fake{}, &person{chooses: c.chooses}
 			e := f.start(t, lsptest.Options{Choose: p.choose})
 			var reply struct {
-				agent.AnnotateState
+				notebook.AnnotateState
 				Agreed   bool
-				Estimate *agent.AnnotateEstimate
+				Estimate *notebook.AnnotateEstimate
 			}
 			if err := e.Command("docuquest.annotate", c.argument, &reply); err != nil {
 				t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
 	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
 )
 
@@ -212,7 +213,7 @@ func checkQuestion(command string, q *agent.Request) error {
 // checkChoice checks what questions and searches have in common: the choice of passages, and
 // the URI, which gets its canonical form.
 func checkChoice(command, notes, rerank string, threshold float64, uri *string) error {
-	if err := agent.CheckNotes(notes); err != nil {
+	if err := notebook.CheckChoice(notes); err != nil {
 		return invalid("%s: %v", command, err)
 	}
 	switch {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/render"
+	"docuquest/core/code/notebook"
 )
 
 // annotate has a model write notes about the files of a folder. It prints what that will
@@ -28,7 +28,7 @@ func (c *call) annotate(ctx context.Context) error {
 	}
 	defer s.agent.Close()
 	if !s.agent.Annotates() {
-		return agent.ErrNoAnnotator
+		return notebook.ErrNoAnnotator
 	}
 	if err := c.read(ctx, s); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (c *call) annotate(ctx context.Context) error {
 	}
 	line := c.progress()
 	defer line.clear()
-	state, err := s.agent.Annotate(ctx, "", estimate, func(s agent.AnnotateState) { line.say(s.Text()) })
+	state, err := s.agent.Annotate(ctx, "", estimate, func(s notebook.AnnotateState) { line.say(s.Text()) })
 	line.clear()
 	switch {
 	case c.json:

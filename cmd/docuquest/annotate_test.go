@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
+	"docuquest/core/code/notebook"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/settings"
 	"docuquest/core/store"
@@ -36,7 +36,7 @@ func noteScript(t *testing.T) *script {
 // madeBy counts who made the notes that are listed.
 func (s *script) madeBy(t *testing.T) map[string]int {
 	t.Helper()
-	var listed struct{ Notes []agent.ChunkNotes }
+	var listed struct{ Notes []notebook.ChunkNotes }
 	if err := json.Unmarshal([]byte(s.must(t, "notes", "--json", "$WORK/folder")), &listed); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAnnotateCommand(t *testing.T) {
 		t.Errorf("at first: %v", by)
 	}
 	for range 2 {
-		var state agent.AnnotateState
+		var state notebook.AnnotateState
 		if err := json.Unmarshal([]byte(s.must(t, "annotate", "--yes", "--json", "$WORK/folder")), &state); err != nil || state.Done != 3 || state.Left != 0 {
 			t.Errorf("%+v, %v", state, err)
 		}

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"docuquest/core/agent"
+	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
 )
 
@@ -138,7 +139,7 @@ func (c *conversation) like(ctx context.Context, question string) {
 
 // useNotes sets how notes are used for the questions that follow, and prints it.
 func (c *conversation) useNotes(_ context.Context, how string) {
-	err := agent.CheckNotes(how)
+	err := notebook.CheckChoice(how)
 	switch {
 	case c.isClassic():
 		c.say("The classic way does not use notes.\n\n")

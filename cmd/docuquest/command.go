@@ -12,6 +12,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
+	"docuquest/core/code/notebook"
 	"docuquest/core/language/fuzzy"
 	"docuquest/core/settings"
 )
@@ -143,7 +144,7 @@ func (c *call) parse(most int) error {
 	if len(typed) > 0 {
 		c.args = append(c.args, typed[1:]...) // behind "--"
 	}
-	if err := agent.CheckNotes(c.notes); err != nil {
+	if err := notebook.CheckChoice(c.notes); err != nil {
 		return usageError{fmt.Sprintf("--notes=%s: %v", printable(c.notes), err)}
 	}
 	if most >= 0 && len(c.args) > most {

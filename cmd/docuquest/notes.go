@@ -15,6 +15,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/answer/render"
 	"docuquest/core/code/annotate"
+	"docuquest/core/code/notebook"
 	"docuquest/core/code/notes"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -31,9 +32,9 @@ type holding struct {
 
 // exported is all notes for programs.
 type exported struct {
-	Notes    []agent.ChunkNotes `json:"notes"`          // about what the files contain now
-	Kept     []annotate.Kept    `json:"kept,omitempty"` // what models wrote, as it is kept
-	Accounts []annotate.Account `json:"accounts,omitempty"`
+	Notes    []notebook.ChunkNotes `json:"notes"`          // about what the files contain now
+	Kept     []annotate.Kept       `json:"kept,omitempty"` // what models wrote, as it is kept
+	Accounts []annotate.Account    `json:"accounts,omitempty"`
 }
 
 // byModel is the maker of the notes of a model.
@@ -63,7 +64,7 @@ func (c *call) listNotes(ctx context.Context) error {
 	case *remove:
 		return c.deleteNotes(ctx, h)
 	}
-	found := exported{[]agent.ChunkNotes{}, h.kept, h.accounts}
+	found := exported{[]notebook.ChunkNotes{}, h.kept, h.accounts}
 	if h.agent == nil {
 		if c.json {
 			return writeJSON(c.out, found)
@@ -71,7 +72,7 @@ func (c *call) listNotes(ctx context.Context) error {
 		_, err := c.out.Write([]byte(h.text(c.screens.width)))
 		return err
 	}
-	err = h.agent.ListNotes(ctx, h.path, func(n agent.ChunkNotes) bool {
+	err = h.agent.ListNotes(ctx, h.path, func(n notebook.ChunkNotes) bool {
 		if c.json {
 			found.Notes = append(found.Notes, n)
 			return true
@@ -140,7 +141,7 @@ func (h *holding) text(width int) string {
 			b.WriteString("a record that cannot be read\n")
 		}
 		for _, s := range k.Sources {
-			b.WriteString(noteText(agent.ChunkNotes{Path: s.URI.Path(), Titles: s.Titles, Info: s.Info, By: byModel, Notes: k.Notes}, width))
+			b.WriteString(noteText(notebook.ChunkNotes{Path: s.URI.Path(), Titles: s.Titles, Info: s.Info, By: byModel, Notes: k.Notes}, width))
 		}
 	}
 	for _, a := range h.accounts {
@@ -153,7 +154,7 @@ func (h *holding) text(width int) string {
 }
 
 // noteText is what is noted about a chunk, for people.
-func noteText(c agent.ChunkNotes, width int) string {
+func noteText(c notebook.ChunkNotes, width int) string {
 	maker := "rules"
 	if c.By == byModel {
 		maker = "a model"

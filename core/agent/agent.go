@@ -22,6 +22,7 @@ import (
 	"docuquest/core/answer/sent"
 	"docuquest/core/answer/why"
 	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/code/notes"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
@@ -87,7 +88,7 @@ type Options struct {
 	// they take the place of the rules' notes of their kinds. Nil is for none. It may be
 	// called by several goroutines at once.
 	ModelNotes func(notes.Chunk) []notes.Note
-	Annotate   AnnotateOptions // has a model write notes
+	Annotate   notebook.AnnotateOptions // has a model write notes
 	// NotesPatience is how long a question waits until all files are noted; 0 is 2 s.
 	NotesPatience time.Duration
 	// FloorPatience is how long the floor of a workspace is waited for: by a question, where
@@ -194,7 +195,7 @@ type Agent struct {
 
 	calibrated calibrated
 	vectors    *passages.Vectors
-	notebook   *Notebook
+	notebook   *notebook.Notebook
 	coding     codemap.Cache
 
 	// settling is held by Settle and shared by those who bring the disk's changes,
@@ -225,7 +226,7 @@ func New(o Options) *Agent {
 	a.state.first, a.state.ended = make(chan struct{}), make(chan struct{})
 	a.asked.running = map[string]context.CancelFunc{}
 	a.vectors = passages.New(o.Vectors, o.Chunks, a.view, a.present, log)
-	a.notebook = newNotebook(NoteOptions{
+	a.notebook = notebook.New(notebook.Options{
 		View: a.view, Present: a.present, Disk: o.Workspace, Log: log,
 		ModelNotes: o.ModelNotes, Patience: o.NotesPatience, Prompt: o.Prompts.Explore,
 		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Asked: a.asked.awaited,
@@ -240,7 +241,7 @@ func (a *Agent) Close() {
 	a.Stop("")
 	a.calibrated.cancel()
 	a.vectors.Close()
-	a.notebook.close()
+	a.notebook.Close()
 }
 
 // retriever works with the words of the question alone; retrieverFor is that of

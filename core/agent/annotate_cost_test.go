@@ -12,8 +12,8 @@ import (
 
 	"docuquest/core/answer/sent"
 	"docuquest/core/code/annotate"
+	"docuquest/core/code/notebook"
 	"docuquest/core/services/llm/llmtest"
-	"docuquest/core/services/outside"
 	"docuquest/core/store"
 )
 
@@ -51,37 +51,6 @@ func TestAnnotateKeepsNoSecret(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
-	}
-}
-
-// Nothing was paid where a request never came to a model. What broke down on the way, or
-// in a reply, may have been.
-func TestIsUnpaid(t *testing.T) {
-	for _, c := range []struct {
-		fault outside.Error
-		want  bool
-	}{
-		{outside.Error{Kind: outside.Refused}, true},
-		{outside.Error{Kind: outside.Unreachable}, true},
-		{outside.Error{Kind: outside.Redirected, Status: 302}, true},
-		{outside.Error{Kind: outside.Unauthorized, Status: 401}, true},
-		{outside.Error{Kind: outside.RateLimited, Status: 429}, true},
-		{outside.Error{Kind: outside.Rejected, Status: 400}, true},
-		{outside.Error{Kind: outside.Rejected, Status: 402, InReply: true}, false},
-		{outside.Error{Kind: outside.RateLimited, Status: 429, InReply: true}, false},
-		{outside.Error{Kind: outside.Unavailable, Status: 500}, false},
-		{outside.Error{Kind: outside.Unavailable, Status: 504}, false},
-		{outside.Error{Kind: outside.Timeout}, false},
-		{outside.Error{Kind: outside.Cancelled}, false},
-		{outside.Error{Kind: outside.Interrupted}, false},
-		{outside.Error{Kind: outside.BadReply}, false},
-	} {
-		if got := isUnpaid(fmt.Errorf("annotate: %w", &c.fault)); got != c.want {
-			t.Errorf("%+v is unpaid: %v", c.fault, got)
-		}
-	}
-	if isUnpaid(errors.New("something else")) {
-		t.Error("nobody knows what another error cost")
 	}
 }
 
@@ -131,8 +100,8 @@ func TestAnnotateSentIsKeptOnce(t *testing.T) {
 	folder := t.TempDir()
 	kept := &scale{Sent: store.NewSent(folder)}
 	s := newScribe(t)
+	s.sent = kept
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.notebook.Sent.Store = kept
 	checkRun(t, a, "", 300, 0, 0, 30)
 	ids, err := kept.Recent(10)
 	if err != nil || len(ids) != 1 {
@@ -170,7 +139,10 @@ func TestAnnotateSentIsKeptOnce(t *testing.T) {
 // Whether a run can begin is known before anybody is asked about its price.
 func TestCheckAnnotate(t *testing.T) {
 	state := t.TempDir()
-	a := newScribe(t).open(t, folderOf(t, codeBase()), state, annotate.Limits{})
+	s := newScribe(t)
+	gate := llmtest.NewGate()
+	s.act = func(number int, good string) llmtest.Act { return llmtest.After(gate, llmtest.Reply(good)) }
+	a := s.open(t, folderOf(t, codeBase()), state, annotate.Limits{})
 	check := func(when string, want error) {
 		t.Helper()
 		if err := a.CheckAnnotate(); !errors.Is(err, want) {
@@ -190,11 +162,15 @@ func TestCheckAnnotate(t *testing.T) {
 	check("while another program writes", annotate.ErrBusy)
 	unlock()
 	check("when that is over", nil)
-	if _, err := a.notebook.runs.begin(t.Context(), "scribe"); err != nil {
-		t.Fatal(err)
-	}
-	check("while it writes itself", errAnnotating)
-	a.notebook.runs.end(false)
-	a.notebook.NoteOptions.Annotate.Model = nil
-	check("without a model", ErrNoAnnotator)
+	var run sync.WaitGroup
+	run.Go(func() {
+		if _, err := a.Annotate(t.Context(), "", nil, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	<-gate.Arrived()
+	check("while it writes itself", notebook.ErrRunning)
+	a.StopAnnotating()
+	run.Wait()
+	check("when that is stopped", nil)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"docuquest/core/code/annotate"
+	"docuquest/core/code/notebook"
 	"docuquest/core/services/llm/llmtest"
 )
 
@@ -136,8 +137,8 @@ func TestAnnotateAfterAPause(t *testing.T) {
 				}
 				return nil
 			}
-			if _, err := a.Annotate(t.Context(), "", nil, func(p AnnotateState) {
-				if p.State == annotatePaused {
+			if _, err := a.Annotate(t.Context(), "", nil, func(p notebook.AnnotateState) {
+				if p.State == "paused" {
 					c.change(t, folder)
 					a.ResumeAnnotating()
 				}
@@ -185,7 +186,7 @@ func TestAnnotateForgetsWhatAFileMade(t *testing.T) {
 func checkSynonyms(t *testing.T, a *Agent, want string) {
 	t.Helper()
 	var got []string
-	if err := a.ListNotes(t.Context(), "docs.md", func(c ChunkNotes) bool {
+	if err := a.ListNotes(t.Context(), "docs.md", func(c notebook.ChunkNotes) bool {
 		if slices.Contains(c.Titles, "Valve") {
 			got = c.Notes["synonyms"]
 		}
@@ -199,22 +200,7 @@ func checkSynonyms(t *testing.T, a *Agent, want string) {
 func TestAnnotateClosed(t *testing.T) {
 	a := newScribe(t).open(t, folderOf(t, wares), t.TempDir(), annotate.Limits{})
 	a.Close()
-	if _, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, errClosed) {
+	if _, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, notebook.ErrClosed) {
 		t.Errorf("it says %v", err)
-	}
-}
-
-// Whoever asks how far the notes are is told so in a sentence, whatever there is.
-func TestAnnotateStanding(t *testing.T) {
-	for want, s := range map[string]AnnotateState{
-		"no model has been told to write notes since this started.": {State: annotateIdle},
-		"no notes are being written; in the last run 1 of 2 pieces are noted by m; 1 file changed or went meanwhile: another start asks about what is left; 0 requests, 0 tokens sent and 0 received.":  {State: annotateIdle, Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1, Changed: 1}},
-		"no notes are being written; in the last run 1 of 2 pieces are noted by m; 2 files changed or went meanwhile: another start asks about what is left; 0 requests, 0 tokens sent and 0 received.": {State: annotateIdle, Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1, Changed: 2}},
-		"no notes are being written; in the last run 1 of 2 pieces are noted by m; 0 requests, 0 tokens sent and 0 received.":                                                                           {State: annotateIdle, Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1}},
-		"notes are being written: 1 of 2 pieces are noted by m; 0 requests, 0 tokens sent and 0 received; paused.":                                                                                      {State: annotatePaused, Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1}},
-	} {
-		if got := s.Standing(); got != want {
-			t.Errorf("it says %q, want %q", got, want)
-		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"docuquest/core/answer/sent"
 
@@ -16,44 +15,6 @@ import (
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
 )
-
-// A turn is awaited as long as the run is paused, and as long as a question is answered.
-func TestAwaitTurn(t *testing.T) {
-	a := start(t, folderOf(t, wares), Options{})
-	synctest.Test(t, func(t *testing.T) {
-		inner, err := a.notebook.runs.begin(t.Context(), "scribe")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer a.notebook.runs.end(false)
-		for name, hold := range map[string]func() (release func()){
-			"paused": func() func() {
-				a.PauseAnnotating()
-				return func() { a.ResumeAnnotating() }
-			},
-			"a question": func() func() {
-				_, done := a.asked.begin(t.Context(), "a question")
-				return done
-			},
-		} {
-			release := hold()
-			over := false
-			go func() {
-				if err := a.notebook.awaitTurn(inner); err != nil {
-					t.Error(err)
-				}
-				over = true
-			}()
-			if synctest.Wait(); over {
-				t.Errorf("%s: nothing is awaited", name)
-			}
-			release()
-			if synctest.Wait(); !over {
-				t.Errorf("%s: it is awaited for ever", name)
-			}
-		}
-	})
-}
 
 // What was sent can be told after each request, by a program that is killed in the next
 // one, and is one record in the end.
@@ -81,8 +42,8 @@ func TestAnnotateSentIsKept(t *testing.T) {
 		}
 		return nil
 	}
+	s.sent = records
 	a := s.open(t, folder, t.TempDir(), annotate.Limits{})
-	a.notebook.Sent.Store = records
 	checkRun(t, a, "well", 100, 0, 0, 10)
 	checkSame(t, "records in the end", 10, kept())
 }
@@ -147,7 +108,7 @@ func TestAnnotateBusy(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	a := s.open(t, folder, state, annotate.Limits{})
-	if p, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, annotate.ErrBusy) || p.State != annotateIdle || len(s.Requests()) != 0 {
+	if p, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, annotate.ErrBusy) || p.State != "idle" || len(s.Requests()) != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	unlock()
@@ -170,8 +131,9 @@ func (b *brittle) Put(key string, record []byte) error {
 
 // What was paid is told, also where it could not be kept.
 func TestAnnotateTellsWhatItPaid(t *testing.T) {
-	a := newScribe(t).open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.notebook.NoteOptions.Annotate.Store = &brittle{Notes: store.NewNotes(t.TempDir())}
+	s := newScribe(t)
+	s.kept = &brittle{Notes: store.NewNotes(t.TempDir())}
+	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
 	p, err := a.Annotate(t.Context(), "", nil, nil)
 	if err == nil || !strings.Contains(err.Error(), "the disk is broken") || p.Calls != 1 || p.TokensIn == 0 || p.Left != 300 {
 		t.Errorf("%+v, %v", p, err)

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"docuquest/core/answer/sent"
 	"docuquest/core/code/annotate"
-	"docuquest/core/code/notes"
+	"docuquest/core/code/notebook"
 	"docuquest/core/document"
 	codeparser "docuquest/core/document/code"
 	"docuquest/core/document/markdown"
@@ -55,6 +57,8 @@ type scribe struct {
 	*llmtest.Server
 	mu     sync.Mutex
 	number int
+	kept   annotate.Store // of the agents that are opened; nil for the one of their state
+	sent   sent.Store     // likewise; nil keeps nothing
 	// act takes the place of the reply to a request, counted from 1, where it gives any.
 	act func(number int, good string) llmtest.Act
 }
@@ -129,12 +133,16 @@ func (s *scribe) openAll(t *testing.T, folders []string, state string, limits an
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := store.NewNotes(state)
+	var kept annotate.Store = store.NewNotes(state)
+	if s.kept != nil {
+		kept = s.kept
+	}
 	a := New(Options{
 		Workspace: d, Parsers: programParsers(), Prompts: prompts.Default(),
 		Lexicon:    func() embed.Lexicon { return static.BuiltIn() },
-		Annotate:   AnnotateOptions{Model: model, Host: "here", Store: kept, Limits: limits, Price: annotate.Price{In: 150_000, Out: 600_000}},
+		Annotate:   notebook.AnnotateOptions{Model: model, Host: "here", Store: kept, Limits: limits, Price: annotate.Price{In: 150_000, Out: 600_000}},
 		ModelNotes: annotate.NewModelNotes(kept, "scribe", prompts.Default().Annotate).Of,
+		Sent:       s.sent, NotesPatience: time.Hour,
 	})
 	t.Cleanup(a.Close)
 	if err := a.Load(t.Context(), nil); err != nil {
@@ -153,7 +161,7 @@ func programParsers() document.Parsers {
 }
 
 // checkRun has notes written and compares how far that came.
-func checkRun(t *testing.T, a *Agent, folder string, done, left, failed, calls int) AnnotateState {
+func checkRun(t *testing.T, a *Agent, folder string, done, left, failed, calls int) notebook.AnnotateState {
 	t.Helper()
 	s, err := a.Annotate(t.Context(), folder, nil, nil)
 	if err != nil {
@@ -286,7 +294,7 @@ func checkAskedOnce(t *testing.T, asked, killed []string) {
 
 // checkEstimate compares what was expected with what was counted, and both with what the
 // vocabulary of the built-in vectors makes of what went over the wire.
-func checkEstimate(t *testing.T, s *scribe, estimate *AnnotateEstimate, runs ...annotate.Progress) {
+func checkEstimate(t *testing.T, s *scribe, estimate *notebook.AnnotateEstimate, runs ...annotate.Progress) {
 	t.Helper()
 	in, out, counted := 0, 0, int64(0)
 	for _, r := range s.Requests() {
@@ -338,16 +346,16 @@ func TestAnnotateBroken(t *testing.T) {
 	a := s.open(t, folder, state, annotate.Limits{})
 	checkRun(t, a, "", 9, 1, 1, 1)
 	by := map[string]int{}
-	if err := a.ListNotes(t.Context(), "", func(c ChunkNotes) bool {
+	if err := a.ListNotes(t.Context(), "", func(c notebook.ChunkNotes) bool {
 		by[c.By]++
-		if c.By == byRules && len(c.Notes["keywords"]) == 0 {
+		if c.By == "rules" && len(c.Notes["keywords"]) == 0 {
 			t.Errorf("%+v has no notes of the rules", c)
 		}
 		return true
 	}); err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "who made them", map[string]int{byModel: 9, byRules: 1}, by)
+	checkSame(t, "who made them", map[string]int{"model": 9, "rules": 1}, by)
 	checkRun(t, a, "", 10, 0, 0, 1)
 	checkSame(t, "asked again", []string{"dig.py: method step_2, in Digger0"}, s.asked(1))
 }
@@ -418,30 +426,30 @@ func TestAnnotateSteering(t *testing.T) {
 		return llmtest.After(gates[number-1], llmtest.Reply(good))
 	}
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	checkSame(t, "paused at first", annotateIdle, a.PauseAnnotating().State)
-	checkSame(t, "resumed at first", annotateIdle, a.ResumeAnnotating().State)
-	told := make(chan AnnotateState, 100)
+	checkSame(t, "paused at first", "idle", a.PauseAnnotating().State)
+	checkSame(t, "resumed at first", "idle", a.ResumeAnnotating().State)
+	told := make(chan notebook.AnnotateState, 100)
 	type outcome struct {
-		AnnotateState
+		notebook.AnnotateState
 		err error
 	}
 	ended := make(chan outcome, 1)
 	go func() {
-		state, err := a.Annotate(context.Background(), "well", nil, func(s AnnotateState) { told <- s })
+		state, err := a.Annotate(context.Background(), "well", nil, func(s notebook.AnnotateState) { told <- s })
 		ended <- outcome{state, err}
 	}()
 	checkSame(t, "begun", 0, (<-told).Calls)
 	<-gates[0].Arrived()
-	if _, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, errAnnotating) {
+	if _, err := a.Annotate(t.Context(), "", nil, nil); !errors.Is(err, notebook.ErrRunning) {
 		t.Errorf("another run: %v", err)
 	}
-	checkSame(t, "paused", annotatePaused, a.PauseAnnotating().State)
+	checkSame(t, "paused", "paused", a.PauseAnnotating().State)
 	gates[0].Open()
-	checkSame(t, "while paused", annotatePaused, (<-told).State)
+	checkSame(t, "while paused", "paused", (<-told).State)
 	checkSame(t, "requests while paused", 1, len(s.Requests()))
 
 	_, done := a.asked.begin(t.Context(), "a question")
-	checkSame(t, "resumed", annotateRunning, a.ResumeAnnotating().State)
+	checkSame(t, "resumed", "running", a.ResumeAnnotating().State)
 	checkSame(t, "requests while a question is answered", 1, len(s.Requests()))
 	done()
 	<-gates[1].Arrived()
@@ -453,7 +461,7 @@ func TestAnnotateSteering(t *testing.T) {
 	if _, again := a.StopAnnotating(); !wasRunning || again {
 		t.Errorf("a run was stopped: %v, and after it: %v", wasRunning, again)
 	}
-	if !stopped.Stopped || stopped.State != annotateIdle || last.err != nil || !last.Stopped || last.Done != 20 {
+	if !stopped.Stopped || stopped.State != "idle" || last.err != nil || !last.Stopped || last.Done != 20 {
 		t.Errorf("stopped %+v, ended %+v", stopped, last)
 	}
 }
@@ -461,12 +469,13 @@ func TestAnnotateSteering(t *testing.T) {
 // Notes of the files in a folder can be deleted, and come back at the price of new ones.
 func TestDeleteNotes(t *testing.T) {
 	s := newScribe(t)
+	s.kept = store.NewNotes(t.TempDir())
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
 	checkRun(t, a, "guide", 100, 0, 0, 10)
 	for folder, want := range map[string]int{"guide/guide7.md": 10, "nowhere": 0} {
 		kept, err := a.KeptNotes(folder)
 		if err == nil {
-			err = annotate.Delete(a.notebook.NoteOptions.Annotate.Store, kept)
+			err = annotate.Delete(s.kept, kept)
 		}
 		if err != nil || len(kept) != want {
 			t.Errorf("%s: %d deleted, %v", folder, len(kept), err)
@@ -481,30 +490,29 @@ func TestDeleteNotes(t *testing.T) {
 func TestAnnotateReachesQuestions(t *testing.T) {
 	s := newScribe(t)
 	a := s.open(t, folderOf(t, codeBase()), t.TempDir(), annotate.Limits{})
-	a.notebook.want()
-	<-restedNotes(a)
+	const synonyms = "synonyms=1,summaries=0,keywords=0,tags=0,dependencies=0"
+	explored(t, a, Search{Query: "borehole", Notes: synonyms})
 	checkRun(t, a, "well/well3.go", 10, 0, 0, 1)
-	<-restedNotes(a)
-	now, _ := a.notebook.now()
+	_, noted := explored(t, a, Search{Query: "borehole", Notes: synonyms})
 	var found bool
-	for _, noted := range now.index.Of(uriOf(a.options.Workspace.Folders()[0], "well/well3.go")) {
-		found = found || slices.Contains(noted.Notes, notes.Note{Kind: notes.Synonyms, Text: "borehole"})
+	for _, table := range noted.Tables {
+		for _, h := range table.Hits {
+			found = found || h.Text == "borehole"
+		}
 	}
 	if !found {
 		t.Error("the index of notes has none of the model's")
 	}
 }
 
-func restedNotes(a *Agent) <-chan struct{} {
-	_, rested := a.notebook.now()
-	return rested
-}
-
 // Without a model, or for a folder without files, it is said what to do.
 func TestAnnotateNothing(t *testing.T) {
 	a := start(t, folderOf(t, wares), Options{})
-	if _, err := a.EstimateNotes(t.Context(), ""); !errors.Is(err, ErrNoAnnotator) {
+	if _, err := a.EstimateNotes(t.Context(), ""); !errors.Is(err, notebook.ErrNoAnnotator) {
 		t.Errorf("without a model: %v", err)
+	}
+	if err := a.CheckAnnotate(); !errors.Is(err, notebook.ErrNoAnnotator) {
+		t.Errorf("without a model a run may begin: %v", err)
 	}
 	if _, err := a.KeptNotes(""); err == nil {
 		t.Error("without a store there are notes")

@@ -15,6 +15,7 @@ import (
 	"docuquest/core/answer/research"
 	"docuquest/core/answer/why"
 	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
@@ -105,7 +106,7 @@ type asking struct {
 	carried  []string        // words that were taken over from them
 	previous string          // what a model is told of them, "" for nothing
 	reranker rerank.Reranker // nil for none
-	notes    Choice
+	notes    notebook.Choice
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
 	reach    question.Reach   // of the scope's filter, likewise

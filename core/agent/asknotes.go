@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"docuquest/core/answer"
+	"docuquest/core/code/notebook"
 	"docuquest/core/code/notes"
 	"docuquest/core/search/retrieve"
 )
@@ -13,11 +14,11 @@ import (
 // pieces that they lead to, of which a writer reads those that it has room for. Errors: a
 // choice that is none, and notes where they have no say.
 func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
-	if a.notes, err = ParseChoice(cmp.Or(a.question.Notes, a.prefer.Notes)); err != nil {
+	if a.notes, err = notebook.ParseChoice(cmp.Or(a.question.Notes, a.prefer.Notes)); err != nil {
 		return q, err
 	}
 	if q.Mode != retrieve.Ranked || a.question.Rounds > 0 {
-		if chosen, _ := ParseChoice(a.question.Notes); chosen.On {
+		if chosen, _ := notebook.ParseChoice(a.question.Notes); chosen.On {
 			return q, errors.New("notes have a say in questions with ranked retrieval alone, and none in research")
 		}
 		a.notes.On = false
@@ -33,8 +34,8 @@ func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
 
 // explorer is who looks the question at hand up in notes. A model makes the query where one
 // writes.
-func (a *asking) explorer(writer answer.Writer) *Explorer {
-	x := &Explorer{
+func (a *asking) explorer(writer answer.Writer) *notebook.Explorer {
+	x := &notebook.Explorer{
 		Notebook: a.notebook, Choice: a.notes, History: a.previous,
 		Tell: func(format string, args ...any) { a.tell("search", format, args...) },
 	}

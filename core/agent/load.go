@@ -86,7 +86,7 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 // that a walk is at its end, however that is: what follows them rests during a walk.
 func (a *Agent) wake() {
 	a.vectors.Wake()
-	a.notebook.wake()
+	a.notebook.Wake()
 }
 
 // Questions that are asked while files are read wait for the end of that where it is near:

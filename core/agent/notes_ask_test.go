@@ -57,7 +57,7 @@ func TestChunksGoOn(t *testing.T) {
 
 // After a walk that broke off, what came until then is noted, and nobody waits in vain.
 func TestNotesAfterBrokenWalk(t *testing.T) {
-	a := startNoting(t, folderOf(t, garage), Options{})
+	a := startNoting(t, folderOf(t, garage), Options{NotesPatience: time.Minute})
 	explored(t, a, Search{Query: "car"})
 	broken := errors.New("broken off")
 	err := a.walk(t.Context(), func(_ context.Context, emit func([]file.Change)) (disk.Report, error) {
@@ -68,7 +68,7 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 			}
 			emit([]file.Change{{File: f}})
 		}
-		for len(a.notebook.woken) > 0 { // until it has heard of the changes, and leaves them alone
+		for range 1000 { // the notebook wakes up and leaves the changes alone
 			runtime.Gosched()
 		}
 		return disk.Report{}, broken
@@ -76,42 +76,8 @@ func TestNotesAfterBrokenWalk(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Fatal(err)
 	}
-	if _, complete := a.notebook.await(t.Context(), time.Minute, func(int) {}); !complete {
-		t.Error("the files are never all noted")
-	}
-}
-
-// Who waited in vain is told how many files are noted, unless all are.
-func TestNotesAreCounted(t *testing.T) {
-	a := startNoting(t, folderOf(t, garage), Options{NotesPatience: time.Nanosecond})
-	if _, complete := a.notebook.await(t.Context(), time.Hour, func(int) {}); !complete {
-		t.Fatal("the files are not noted")
-	}
-	a.notebook.close()
-	a.notebook.wake() // so that it never rests again
-	now, _ := a.notebook.now()
-	for _, test := range []struct {
-		again []file.URI // to be noted again
-		want  []string
-	}{
-		{nil, nil},
-		{slices.Collect(uris(a))[:1], []string{"Notes led from 3 of 4 files alone: the others are still being noted"}},
-	} {
-		now.change(test.again)
-		x := &Explorer{Notebook: a.notebook}
-		x.noted(t.Context(), a.view())
-		checkSame(t, fmt.Sprintf("what is said with %d to note", len(test.again)), test.want, x.failed)
-	}
-}
-
-// uris are those of the files of a workspace.
-func uris(a *Agent) func(func(file.URI) bool) {
-	return func(yield func(file.URI) bool) {
-		for e := range a.library.Snapshot().All {
-			if !yield(e.URI) {
-				return
-			}
-		}
+	if r := ask(t, a, Request{Text: "Where is the broken clock?", Notes: "on"}); len(r.Failed) > 0 {
+		t.Errorf("the files are never all noted: %q", r.Failed)
 	}
 }
 
@@ -133,13 +99,15 @@ func TestNotesAfterFault(t *testing.T) {
 	if err := a.Edit(u, 2, []text.Edit{{Text: "package verse\n\n// Bake heats bread in an oven.\nfunc Bake(b Bread) {}\n"}}, text.UTF16); err != nil {
 		t.Fatal(err)
 	}
-	explored(t, a, Search{Query: "car"})
-	now, _ := a.notebook.now()
-	for other := range uris(a) {
-		if noted := now.index.Of(other); (len(noted) > 0) == (other == u) {
-			t.Errorf("on %s is noted %v", other, noted)
+	var left []string
+	for _, query := range []string{"a poem is read", "bread in an oven", "repair a car", "a receipt for goods"} {
+		_, noted := explored(t, a, Search{Query: query})
+		for _, c := range noted.Chunks {
+			left = append(left, c.Path)
 		}
 	}
+	slices.Sort(left)
+	checkSame(t, "files with notes", []string{"notes.txt", "shop/repair.go", "shop/sell.go"}, slices.Compact(left))
 	faulty.Store(false)
 	a.NotesChanged(u)
 	_, noted := explored(t, a, Search{Query: "bread in an oven"})

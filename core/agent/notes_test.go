@@ -2,23 +2,25 @@ package agent
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/why"
+	"docuquest/core/code/notebook"
 	"docuquest/core/code/notes"
 	"docuquest/core/document"
 	programs "docuquest/core/document/code"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
-	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/prompts"
@@ -79,7 +81,8 @@ func pathsOfHits(r *SearchReply) []string {
 // Notes lead to what no word of the question stands in, and say what every chunk got from
 // them. Without them it is not found.
 func TestNotesLead(t *testing.T) {
-	a := startNoting(t, folderOf(t, garage), Options{})
+	var noting atomic.Bool
+	a := startNoting(t, folderOf(t, garage), Options{ModelNotes: func(notes.Chunk) []notes.Note { noting.Store(true); return nil }})
 	const query = "broken cars"
 	without, err := a.Search(t.Context(), Search{Query: query, Explain: true})
 	if err != nil {
@@ -88,7 +91,7 @@ func TestNotesLead(t *testing.T) {
 	if slices.Contains(pathsOfHits(without), "shop/repair.go") || without.Explain.Notes != nil {
 		t.Errorf("without notes: %q, %+v", pathsOfHits(without), without.Explain.Notes)
 	}
-	if a.notebook.begun {
+	if noting.Load() {
 		t.Error("notes are made that nobody wants")
 	}
 	r, noted := explored(t, a, Search{Query: query})
@@ -155,9 +158,9 @@ func TestNotesFollow(t *testing.T) {
 	if got := names(); slices.Contains(got, "verse/read.go") {
 		t.Errorf("after the removal: %q", got)
 	}
-	now, _ := a.notebook.now()
-	if orphans := now.index.Of(u); orphans != nil || now.len() != 3 {
-		t.Errorf("%d files are noted, of the removed one %v", now.len(), orphans)
+	r := ask(t, a, Request{Text: "Where is the broken clock?", Notes: "on"})
+	if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "notes" && s.Detail == "3 of 3 files are noted" }) {
+		t.Errorf("after the removal the steps are %+v", r.Steps)
 	}
 }
 
@@ -210,7 +213,7 @@ func TestModelNotes(t *testing.T) {
 		return noted.Chunks[0].Path
 	}
 	checkSame(t, "what the model noted", "shop/sell.go", first("stars in a telescope"))
-	if kinds := noteKindsOf(a, "shop/sell.go"); !slices.Contains(kinds, notes.Keywords) {
+	if kinds := noteKindsOf(t, a, "shop/sell.go"); !slices.Contains(kinds, "keywords") {
 		t.Errorf("the rules' notes of other kinds are lost: %v", kinds)
 	}
 	given["verse/read.go"] = "Sails a boat over the ocean."
@@ -245,32 +248,14 @@ func TestModelNotesMeanwhile(t *testing.T) {
 	}
 }
 
-// An edit that is undone while its file is being noted leaves the file to be noted again.
-func TestNotesOfUndoneEdit(t *testing.T) {
-	a := startNoting(t, folderOf(t, garage), Options{})
-	explored(t, a, Search{Query: "car"})
-	noted, _ := a.notebook.now()
-	snap := a.library.Snapshot()
-	for e := range snap.All {
-		edited := &index.Entry{Path: e.Path}
-		edited.Identity = e.Identity
-		edited.Hash = file.HashOf("what it said for a moment")
-		a.notebook.note(a.parser, noted, edited)
-	}
-	if missing := noted.missing(snap); len(missing) != snap.Len() {
-		t.Errorf("%d of %d files are to be noted again", len(missing), snap.Len())
-	}
-}
-
-// noteKindsOf are the kinds of the notes on a file.
-func noteKindsOf(a *Agent, path string) (kinds []notes.Kind) {
-	now, _ := a.notebook.now()
-	for e := range a.library.Snapshot().All {
-		if e.Path == path {
-			for _, n := range now.index.Of(e.URI)[0].Notes {
-				kinds = append(kinds, n.Kind)
-			}
-		}
+// noteKindsOf are the kinds of the notes on a file and what is in it.
+func noteKindsOf(t *testing.T, a *Agent, path string) (kinds []string) {
+	t.Helper()
+	if err := a.ListNotes(t.Context(), path, func(c notebook.ChunkNotes) bool {
+		kinds = slices.AppendSeq(kinds, maps.Keys(c.Notes))
+		return true
+	}); err != nil {
+		t.Error(err)
 	}
 	return kinds
 }
@@ -383,11 +368,15 @@ func TestPlannedByModel(t *testing.T) {
 // notes; boolean retrieval knows none and says so where they are asked for.
 func TestNotesUnasked(t *testing.T) {
 	model := llmtest.NewModel(nil)
-	a := startNoting(t, folderOf(t, garage), Options{Model: model, TermsModel: model, Preferences: Preferences{Notes: "on"}})
+	var noting atomic.Bool
+	a := startNoting(t, folderOf(t, garage), Options{
+		Model: model, TermsModel: model, Preferences: Preferences{Notes: "on"},
+		ModelNotes: func(notes.Chunk) []notes.Note { noting.Store(true); return nil },
+	})
 	if _, err := a.Glance(t.Context(), "Where is the broken clock?", text.UTF16); err != nil {
 		t.Fatal(err)
 	}
-	if a.notebook.begun {
+	if noting.Load() {
 		t.Error("a hover has notes made")
 	}
 	r, err := a.Ask(t.Context(), Request{Text: "Where is the broken clock?", Writer: "extractive"}, nil)
@@ -472,31 +461,4 @@ func TestNotesAreNoEvidence(t *testing.T) {
 		t.Errorf("cited are %+v", r.Citations)
 	}
 	checkCitations(t, a, r)
-}
-
-// Whatever a model replies, the query keeps to its limits.
-func FuzzNotePlan(f *testing.F) {
-	a := startNoting(f, folderOf(f, garage), Options{})
-	noted, _ := a.notebook.await(f.Context(), time.Hour, func(int) {})
-	for _, seed := range []string{
-		`{"summaries": {"query": "mends a car", "maxHits": 3, "minScore": 0.5, "weight": 0}}`,
-		`{"keywords": ["wheel", 7, null], "tags": {"query": {"query": "x"}}, "synonyms": {"weight": "NaN"}}`,
-		"<think>{}</think> {\"dependencies\": \"\xff\"}", `{"summaries"`, "[]", "",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, reply string) {
-		q, err := notePlanner{rules: noted.rules}.read(reply)
-		asked := false
-		for _, ask := range q.Of {
-			asked = asked || isAsked(ask)
-			if ask.MaxHits < 0 || mostPlannedHits < ask.MaxHits || ask.MinScore < 0 || 1 < ask.MinScore || ask.Weight < 0 || mostPlannedWeight < ask.Weight || longestPlanned < len(ask.Text) {
-				t.Errorf("%+v", ask)
-			}
-		}
-		if asked == (err != nil) {
-			t.Errorf("asked is %v, and the error %v", asked, err)
-		}
-		noted.index.Search(q)
-	})
 }

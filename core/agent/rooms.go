@@ -13,6 +13,7 @@ import (
 	"docuquest/core/answer/sent"
 	"docuquest/core/code/annotate"
 	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/mentions"
@@ -189,10 +190,10 @@ func (a *Agent) PathOf(u file.URI) (string, error) {
 	return a.view().PathOf(u)
 }
 
-// notable is the workspace once its files are known. Errors are ErrNoAnnotator and that of ctx.
+// notable is the workspace once its files are known. Errors are notebook.ErrNoAnnotator and that of ctx.
 func (a *Agent) notable(ctx context.Context) (*view.View, error) {
 	if !a.notebook.Annotates() {
-		return nil, ErrNoAnnotator
+		return nil, notebook.ErrNoAnnotator
 	}
 	select {
 	case <-a.state.first:
@@ -204,7 +205,7 @@ func (a *Agent) notable(ctx context.Context) (*view.View, error) {
 
 // EstimateNotes says what it would cost to have a model write notes; see
 // [notebook.Notebook.Estimate].
-func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*AnnotateEstimate, error) {
+func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*notebook.AnnotateEstimate, error) {
 	v, err := a.notable(ctx)
 	if err != nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*AnnotateEsti
 
 // Annotate has a model write the notes that files in a folder lack; see
 // [notebook.Notebook.Annotate].
-func (a *Agent) Annotate(ctx context.Context, folder string, agreed *AnnotateEstimate, tell func(AnnotateState)) (AnnotateState, error) {
+func (a *Agent) Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error) {
 	v, err := a.notable(ctx)
 	if err != nil {
 		return a.AnnotateState(), err
@@ -223,16 +224,16 @@ func (a *Agent) Annotate(ctx context.Context, folder string, agreed *AnnotateEst
 }
 
 // AnnotateState is how far the notes of a model are.
-func (a *Agent) AnnotateState() AnnotateState { return a.notebook.State() }
+func (a *Agent) AnnotateState() notebook.AnnotateState { return a.notebook.State() }
 
 // PauseAnnotating has a run wait before its next request; see [notebook.Notebook.Pause].
-func (a *Agent) PauseAnnotating() AnnotateState { return a.notebook.Pause() }
+func (a *Agent) PauseAnnotating() notebook.AnnotateState { return a.notebook.Pause() }
 
 // ResumeAnnotating ends a pause.
-func (a *Agent) ResumeAnnotating() AnnotateState { return a.notebook.Resume() }
+func (a *Agent) ResumeAnnotating() notebook.AnnotateState { return a.notebook.Resume() }
 
 // StopAnnotating ends a run, waits for that, and says whether there was one.
-func (a *Agent) StopAnnotating() (s AnnotateState, ended bool) { return a.notebook.Stop() }
+func (a *Agent) StopAnnotating() (s notebook.AnnotateState, ended bool) { return a.notebook.Stop() }
 
 // CheckAnnotate is nil where notes can be written at this moment.
 func (a *Agent) CheckAnnotate() error { return a.notebook.CheckFree() }
@@ -242,7 +243,7 @@ func (a *Agent) Annotates() bool { return a.notebook.Annotates() }
 
 // ListNotes returns the notes about all chunks of the files in a folder; see
 // [notebook.Notebook.List].
-func (a *Agent) ListNotes(ctx context.Context, folder string, each func(ChunkNotes) bool) error {
+func (a *Agent) ListNotes(ctx context.Context, folder string, each func(notebook.ChunkNotes) bool) error {
 	return a.notebook.List(ctx, a.Sync(ctx), folder, each)
 }
 

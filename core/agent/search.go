@@ -10,6 +10,7 @@ import (
 	"docuquest/core/answer/sent"
 	"docuquest/core/answer/why"
 	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
@@ -49,7 +50,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
 	}
-	choice, err := ParseChoice(cmp.Or(s.Notes, a.preferences().Notes))
+	choice, err := notebook.ParseChoice(cmp.Or(s.Notes, a.preferences().Notes))
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	reading := a.backlog.size()
 	finder := a.retriever()
 	finder.Reranker = reranker
-	explorer := &Explorer{Notebook: a.notebook, Choice: choice}
+	explorer := &notebook.Explorer{Notebook: a.notebook, Choice: choice}
 	query.Knee = query.Knee && !choice.On
 	query.Notes = explorer.Explore(ctx, v, query)
 	ledger := a.sent.NewLedger()

@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"errors"
@@ -28,8 +28,8 @@ type Choice struct {
 	weights map[notes.Kind]float64
 }
 
-// CheckNotes refuses what is no choice of notes; see [Question.Notes].
-func CheckNotes(choice string) error {
+// CheckChoice refuses what is no choice of notes; see agent.Request.
+func CheckChoice(choice string) error {
 	_, err := ParseChoice(choice)
 	return err
 }

@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"fmt"
@@ -73,4 +73,4 @@ func (s AnnotateState) Standing() string {
 }
 
 // Annotates reports whether there is a model that can write notes.
-func (n *Notebook) Annotates() bool { return n.NoteOptions.Annotate.Model != nil }
+func (n *Notebook) Annotates() bool { return n.Options.Annotate.Model != nil }

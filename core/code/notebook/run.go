@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"context"
@@ -28,22 +28,22 @@ const (
 	annotatePaused  = "paused"
 )
 
-// errAnnotating says that there is a run already.
-var errAnnotating = errors.New("notes are being written already: stop that first, or let it end")
+// ErrRunning says that there is a run already.
+var ErrRunning = errors.New("notes are being written already: stop that first, or let it end")
 
-// errClosed says that no run begins any more.
-var errClosed = errors.New("no notes are written any more, since DocuQuest is ending: start it again")
+// ErrClosed says that no run begins any more.
+var ErrClosed = errors.New("no notes are written any more, since DocuQuest is ending: start it again")
 
 // CheckFree is nil where notes can be written at this moment, so that nobody is asked
 // about the price of a run that cannot begin. The error says that there is no model, that
 // a run is under way, here or in another program, or that notes cannot be kept.
 func (n *Notebook) CheckFree() error {
-	o := n.NoteOptions.Annotate
+	o := n.Options.Annotate
 	switch {
 	case o.Model == nil:
 		return ErrNoAnnotator
 	case n.State().State != annotateIdle:
-		return errAnnotating
+		return ErrRunning
 	}
 	w := annotate.Writer{Model: o.Model, Prompt: n.AnnotatePrompt, Store: o.Store}
 	n.runs.checks.Lock() // who looks has the store for a moment
@@ -57,9 +57,9 @@ func (n *annotating) begin(ctx context.Context, model string) (context.Context, 
 	defer n.mu.Unlock()
 	switch {
 	case n.closed:
-		return nil, errClosed
+		return nil, ErrClosed
 	case n.cancel != nil:
-		return nil, errAnnotating
+		return nil, ErrRunning
 	}
 	ctx, n.cancel = context.WithCancel(ctx)
 	n.ended = make(chan struct{})

@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"context"
@@ -75,10 +75,10 @@ func (n *Notebook) CheckPath(v *view.View, path string) error {
 // these there. They are kept by what a text says, so that some may be about texts that no
 // file holds any more, until the next run.
 func (n *Notebook) Kept(v *view.View, folder string) ([]annotate.Kept, error) {
-	if n.NoteOptions.Annotate.Store == nil {
+	if n.Options.Annotate.Store == nil {
 		return nil, errNoNoteStore
 	}
-	return annotate.List(n.NoteOptions.Annotate.Store, isIn(v, folder)), nil
+	return annotate.List(n.Options.Annotate.Store, isIn(v, folder)), nil
 }
 
 var errNoNoteStore = errors.New("there is no folder to keep notes in: set DOCUQUEST_HOME")

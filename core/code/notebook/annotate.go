@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"context"
@@ -57,7 +57,7 @@ func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*
 	if err != nil {
 		return nil, err
 	}
-	return &AnnotateEstimate{Model: w.Model.Name(), Host: n.NoteOptions.Annotate.Host, Folder: folder, Estimate: e}, nil
+	return &AnnotateEstimate{Model: w.Model.Name(), Host: n.Options.Annotate.Host, Folder: folder, Estimate: e}, nil
 }
 
 // Annotate has a model write the notes that files in a folder lack, and returns when they
@@ -124,7 +124,7 @@ func (n *Notebook) Stop() (s AnnotateState, ended bool) { return n.runs.stop() }
 
 // annotator is the writer of notes, once the files of the workspace are known.
 func (n *Notebook) annotator(v *view.View, folder string) (*annotate.Writer, error) {
-	o := n.NoteOptions.Annotate
+	o := n.Options.Annotate
 	if o.Model == nil {
 		return nil, ErrNoAnnotator
 	}

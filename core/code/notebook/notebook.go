@@ -1,4 +1,8 @@
-package agent
+// Package notebook makes notes on the files of a workspace and looks questions up in them.
+//
+// Rules make notes in the background, from the first question on that wants them. A model
+// writes notes where a person asks for that; see [Notebook.Annotate].
+package notebook
 
 import (
 	"context"
@@ -18,8 +22,8 @@ import (
 	"docuquest/core/language/thesaurus"
 )
 
-// NoteOptions are what a notebook works with.
-type NoteOptions struct {
+// Options are what a notebook works with.
+type Options struct {
 	View    func() *view.View                   // the workspace as it is now
 	Present func(u file.URI) (file.File, error) // reads a file that is searched
 	Disk    Disk                                // reads files as they are saved
@@ -55,7 +59,7 @@ const notesPatience = 2 * time.Second
 // the first question on that wants them; until then it costs nothing. It follows what the
 // files say: notes on a text that has moved on are replaced, and lead nowhere meanwhile.
 type Notebook struct {
-	NoteOptions
+	Options
 	woken chan struct{} // holds one
 	room  int           // for distinct notes
 	runs  annotating    // has a model write notes
@@ -82,9 +86,9 @@ type noted struct {
 	brief   map[file.URI]bool      // see fit
 }
 
-// newNotebook returns a notebook without notes.
-func newNotebook(o NoteOptions) *Notebook {
-	return &Notebook{NoteOptions: o, woken: make(chan struct{}, 1), rested: make(chan struct{}), room: mostNotes}
+// New returns a notebook without notes.
+func New(o Options) *Notebook {
+	return &Notebook{Options: o, woken: make(chan struct{}, 1), rested: make(chan struct{}), room: mostNotes}
 }
 
 // want begins to note files, at the first call.
@@ -101,8 +105,8 @@ func (n *Notebook) want() {
 	n.ended.Go(func() { n.follow(ctx) })
 }
 
-// wake says that files may have changed. It never waits.
-func (n *Notebook) wake() {
+// Wake says that files may have changed. It never waits.
+func (n *Notebook) Wake() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.begun {
@@ -117,8 +121,8 @@ func (n *Notebook) wake() {
 	}
 }
 
-// close ends what is being made, and waits for that.
-func (n *Notebook) close() {
+// Close ends what is being made, and waits for that.
+func (n *Notebook) Close() {
 	n.runs.close()
 	n.mu.Lock()
 	n.closed = true
@@ -364,7 +368,7 @@ func (n *Notebook) noteByModel(c notes.Noted) []notes.Note {
 	return given
 }
 
-// Changed says that [NoteOptions.ModelNotes] gives other notes on some files than it did.
+// Changed says that [Options.ModelNotes] gives other notes on some files than it did.
 func (n *Notebook) Changed(uris ...file.URI) {
 	n.mu.Lock()
 	noted := n.noted
@@ -373,7 +377,7 @@ func (n *Notebook) Changed(uris ...file.URI) {
 		return
 	}
 	noted.change(uris)
-	n.wake()
+	n.Wake()
 }
 
 // await waits until all files are noted, or for so long as patience or ctx last, and gives

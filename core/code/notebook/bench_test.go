@@ -1,4 +1,4 @@
-package agent
+package notebook
 
 import (
 	"path/filepath"
@@ -12,17 +12,17 @@ import (
 // BenchmarkNoting makes the notes on the source of Go, as a session does when the first
 // question wants them, and tells what they take.
 func BenchmarkNoting(b *testing.B) {
-	a := startNoting(b, filepath.Join(documenttest.GoRoot(b), "src"), Options{})
+	n := newWorkspace(b, filepath.Join(documenttest.GoRoot(b), "src"))
 	before := heap()
 	for b.Loop() {
-		a.notebook.mu.Lock()
-		a.notebook.noted = nil
-		a.notebook.mu.Unlock()
-		a.notebook.want()
-		a.notebook.wake()
-		a.notebook.await(b.Context(), time.Hour, func(int) {})
+		n.mu.Lock()
+		n.noted = nil
+		n.mu.Unlock()
+		n.want()
+		n.Wake()
+		n.await(b.Context(), time.Hour, func(int) {})
 	}
-	noted, _ := a.notebook.now()
+	noted, _ := n.now()
 	s := noted.index.Sizes()
 	notes := 0
 	for _, n := range s.Notes {
