@@ -30,10 +30,10 @@ const insertTries = 3
 // range. With the version of the text that it is a place in, the command does nothing
 // where the text is another one by now.
 type hereArgument struct {
-	URI      string          `json:"uri"`
-	Position *agent.Position `json:"position,omitempty"`
-	Range    *agent.Range    `json:"range,omitempty"`
-	Version  *int32          `json:"version,omitempty"`
+	URI      string            `json:"uri"`
+	Position *replies.Position `json:"position,omitempty"`
+	Range    *replies.Range    `json:"range,omitempty"`
+	Version  *int32            `json:"version,omitempty"`
 	background
 }
 
@@ -78,7 +78,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 
 // insertOrShow inserts an answer. Where that cannot be done, the user is told why, and
 // the answer is opened.
-func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *agent.Answer) (hereReply, error) {
+func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) (hereReply, error) {
 	reply := hereReply{askReply: s.replyOf(a)}
 	if a.Stopped { // who stopped it wants no more of it
 		reply.Why = errStopped.Message
@@ -143,7 +143,7 @@ var errOutOfStep = jsonrpc2.NewError(codeRequestFailed,
 
 // insert has the client put an answer below its question, wherever that stands by
 // now. The error says in the user's words why it did not.
-func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *agent.Answer) error {
+func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) error {
 	var refused error
 	var tried *file.File
 	for range insertTries {
@@ -197,10 +197,10 @@ func (s *server) unanswered(ctx context.Context, u file.URI, q inquiry, said []s
 
 // relinked is an answer as Markdown whose links are relative to a file: those of its
 // citations or, where it is a refusal, of the passages that are near.
-func (s *server) relinked(ctx context.Context, f file.File, a *agent.Answer) string {
-	markdown := linked(a.Markdown, a.Citations, func(c agent.Citation) string { return s.linkFrom(ctx, f, c) })
+func (s *server) relinked(ctx context.Context, f file.File, a *replies.Answer) string {
+	markdown := linked(a.Markdown, a.Citations, func(c replies.Citation) string { return s.linkFrom(ctx, f, c) })
 	for _, p := range a.Nearest {
-		c := agent.Citation{URI: p.URI, Path: p.Path, Range: p.Range, Page: p.Page}
+		c := replies.Citation{URI: p.URI, Path: p.Path, Range: p.Range, Page: p.Page}
 		markdown = strings.ReplaceAll(markdown, "]("+lineOf(c)+")", "]("+s.linkFrom(ctx, f, c)+")")
 	}
 	return markdown
@@ -209,7 +209,7 @@ func (s *server) relinked(ctx context.Context, f file.File, a *agent.Answer) str
 // linkFrom is the address of a cited place, relative to a file. A text that was taken
 // out of a file has the address of that file, with the page, if it lies where its path
 // says.
-func (s *server) linkFrom(ctx context.Context, from file.File, c agent.Citation) string {
+func (s *server) linkFrom(ctx context.Context, from file.File, c replies.Citation) string {
 	if replies.OnWeb(c.URI) {
 		return lineOf(c)
 	}
@@ -270,7 +270,7 @@ func (s *server) workspaceEdit(f file.File, edits ...protocol.TextEdit) protocol
 
 // showAnswer opens the document of an answer that is kept, in the way that the client
 // can.
-func (s *server) showAnswer(a *agent.Answer) {
+func (s *server) showAnswer(a *replies.Answer) {
 	if s.abilities.ourDocuments {
 		s.open(s.answerURI(a.ID, a.Question))
 	} else {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/services/llm/llmtest"
@@ -17,14 +18,14 @@ import (
 
 // duckAnswer is one with a link into another folder, one into the file itself, one to
 // a page of a PDF that is not there, and text that would end a comment.
-func duckAnswer(q agent.Request) *agent.Answer {
-	at := func(line int) agent.Range {
-		return agent.Range{Start: agent.Position{Line: line}, End: agent.Position{Line: line}}
+func duckAnswer(q agent.Request) *replies.Answer {
+	at := func(line int) replies.Range {
+		return replies.Range{Start: replies.Position{Line: line}, End: replies.Position{Line: line}}
 	}
-	return &agent.Answer{
+	return &replies.Answer{
 		ID: "x", Question: q.Text, Writer: "extractive", Encoding: q.Encoding.String(),
 		Markdown: "- **Ducks**: They swim \\[1\\] in a_pond */ here. [1] [2]\n- They fly. [3]",
-		Citations: []agent.Citation{
+		Citations: []replies.Citation{
 			{Number: 1, URI: "file:///w/birds/the%20duck.md", Path: "birds/the duck.md", Range: at(4)},
 			{Number: 2, URI: "docuquest:/text/report.pdf#p=12", Path: "report.pdf", Page: 12},
 			{Number: 3, URI: file.FromPath("/w/notes/a.md"), Path: "notes/a.md", Range: at(0)},
@@ -141,7 +142,7 @@ func TestAnswerHere(t *testing.T) {
 // editor has then. Asked once more, nothing changes.
 func checkHere(t *testing.T, behavior lsptest.Behavior, path, marked, want string) {
 	t.Helper()
-	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		return duckAnswer(q), nil
 	}}
 	e := f.start(t, lsptest.Options{Behavior: behavior, Encodings: []string{"utf-16"}})
@@ -199,7 +200,7 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 	} {
 		t.Run(c.name+" while it is written", func(t *testing.T) {
 			var e *lsptest.Editor
-			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 				e.Edit("w/a.md", c.typed)
 				if _, err := e.Hover("none.md", 0, 0); err != nil { // comes after the edit
 					t.Error(err)
@@ -211,7 +212,7 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 		})
 		t.Run(c.name+" while it is inserted", func(t *testing.T) {
 			typed := false
-			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 				return shortAnswer(q), nil
 			}}
 			e := f.start(t, lsptest.Options{BeforeEdit: func(e *lsptest.Editor) {
@@ -227,10 +228,10 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-func shortAnswer(q agent.Request) *agent.Answer {
-	return &agent.Answer{
+func shortAnswer(q agent.Request) *replies.Answer {
+	return &replies.Answer{
 		ID: "x", Question: q.Text, Markdown: "They do. [1]", Encoding: q.Encoding.String(),
-		Citations: []agent.Citation{{Number: 1, URI: "file:///w/b.md", Path: "b.md"}},
+		Citations: []replies.Citation{{Number: 1, URI: "file:///w/b.md", Path: "b.md"}},
 	}
 }
 
@@ -254,11 +255,11 @@ func checkMeanwhile(t *testing.T, e *lsptest.Editor, text, want, reason string) 
 
 // A refusal is inserted with links to what is near, relative to the file.
 func TestAnswerHereRefusal(t *testing.T) {
-	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
-		return &agent.Answer{
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
+		return &replies.Answer{
 			ID: "x", Question: q.Text, Refused: true, Encoding: q.Encoding.String(),
 			Markdown: "Not in your files.\n\nNearest:\n\n- [birds/duck.md:1](file:///w/birds/duck.md#L1): They \\[do\\].\n",
-			Nearest:  []agent.Passage{{URI: "file:///w/birds/duck.md", Path: "birds/duck.md"}},
+			Nearest:  []replies.Passage{{URI: "file:///w/birds/duck.md", Path: "birds/duck.md"}},
 		}, nil
 	}}
 	for path, want := range map[string]string{
@@ -290,7 +291,7 @@ func TestAnswerHereOldVersion(t *testing.T) {
 // An editor that will not make the edit is told of the answer all the same, once, and
 // is shown it.
 func TestAnswerHereRefusedByEditor(t *testing.T) {
-	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		return shortAnswer(q), nil
 	}}
 	e := f.start(t, lsptest.Options{Documents: true, BeforeEdit: func(e *lsptest.Editor) { e.Forget("w/a.md") }})

@@ -58,8 +58,8 @@ type answerState struct {
 // answers are the kept answers.
 type answers interface {
 	AnswerFile(id string) file.URI
-	Keep(a *agent.Answer) error
-	Answer(id string) (*agent.Answer, error)
+	Keep(a *replies.Answer) error
+	Answer(id string) (*replies.Answer, error)
 	Sent(id string) (*sent.Record, error)
 	Forget(f history.Forgetting) (forgotten int, err error)
 }
@@ -135,7 +135,7 @@ func (g *growing) say(line string, done bool) {
 
 // fromText is what a document shows of an answer that the text gives while its model has not
 // replied, "" for none: all but its title.
-func fromText(a *agent.Answer) string {
+func fromText(a *replies.Answer) string {
 	if a == nil {
 		return ""
 	}
@@ -144,7 +144,7 @@ func fromText(a *agent.Answer) string {
 }
 
 // finish keeps the answer, and puts it in the place of what the document said.
-func (g *growing) finish(a *agent.Answer) {
+func (g *growing) finish(a *replies.Answer) {
 	err := g.server.agent.Keep(a)
 	if err != nil {
 		g.server.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer could not be kept: "+err.Error())
@@ -245,8 +245,8 @@ func (s *server) answerText(id string) (string, error) {
 
 // A cited is a citation that a position in an answer's document points at.
 type cited struct {
-	answer *agent.Answer
-	agent.Citation
+	answer *replies.Answer
+	replies.Citation
 	where text.Span // of the mark in the document
 	lines *text.Lines
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
@@ -199,7 +200,7 @@ func TestGrowingAnswer(t *testing.T) {
 func TestAnswerMeanwhile(t *testing.T) {
 	const note = "The model has not replied yet, so this answer is taken from the text."
 	seen := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 		early := shortAnswer(q)
 		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n\n## Sources\n\n1. [a.md:1](file:///a.md#L1)\n"
 		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
@@ -230,7 +231,7 @@ func TestAnswerMeanwhile(t *testing.T) {
 
 // Who stops a question because the text has answered it keeps that answer before their eyes.
 func TestStoppedMeanwhile(t *testing.T) {
-	f := &fake{ask: func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 		early := shortAnswer(q)
 		early.Document = "# " + q.Text + "\n\nIt is of jade, says the text. [1]\n"
 		progress(agent.Stage{Name: "write", Message: "Waiting for the model", Meanwhile: early})
@@ -273,11 +274,11 @@ func answerStatesIn(story []lsptest.Message) []answerState {
 // What was answered while files were being read is asked again when they are, in the document
 // that is open: the same one, which is opened once.
 func TestPartialAnswerIsAskedAgain(t *testing.T) {
-	f := &fake{answers: map[string]*agent.Answer{}, gate: make(chan struct{})}
+	f := &fake{answers: map[string]*replies.Answer{}, gate: make(chan struct{})}
 	asked := 0
-	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		asked++
-		a := &agent.Answer{ID: q.ID, Question: q.Text, Markdown: "Partial.", Document: "# Partial\n", Conversation: "talk"}
+		a := &replies.Answer{ID: q.ID, Question: q.Text, Markdown: "Partial.", Document: "# Partial\n", Conversation: "talk"}
 		if asked > 1 {
 			a.Markdown, a.Document, a.Indexed.Complete = q.Conversation, "# Whole, in "+q.Conversation+"\n", true
 		}

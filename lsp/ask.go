@@ -21,9 +21,9 @@ import (
 
 // An asker answers questions.
 type asker interface {
-	Ask(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
-	Research(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
-	Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error)
+	Ask(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error)
+	Research(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error)
+	Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error)
 	Stop(id string) (stopped int)
 }
 
@@ -47,11 +47,11 @@ type askArgument struct {
 }
 
 // A way of answering is a method of the agent.
-type way func(a agentAPI, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
+type way func(a agentAPI, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error)
 
 // An askReply is the answer with the address of its document.
 type askReply struct {
-	*agent.Answer
+	*replies.Answer
 	Document string `json:"document"`
 }
 
@@ -84,7 +84,7 @@ func (s *server) askBy(by way, ctx context.Context, call commandCall) (any, erro
 }
 
 // replyOf returns an answer as a client gets it.
-func (s *server) replyOf(a *agent.Answer) askReply {
+func (s *server) replyOf(a *replies.Answer) askReply {
 	safe := *a
 	safe.Answer = a.Markdown // an editor may render it
 	return askReply{&safe, s.answerURI(a.ID, a.Question)}
@@ -97,7 +97,7 @@ var errStopped = jsonrpc2.NewError(protocol.ErrRequestCancelled.Code, "the quest
 // answer answers a checked question, with its progress and its document. What was typed before
 // it is searched. What was proven before somebody stopped the question is the answer, but not
 // for a client that has cancelled the request itself.
-func (s *server) answer(ctx context.Context, call commandCall, asked askArgument) (*agent.Answer, error) {
+func (s *server) answer(ctx context.Context, call commandCall, asked askArgument) (*replies.Answer, error) {
 	q := asked.Request
 	q.ID, q.Encoding = history.NewID(), s.encoding
 	s.agent.Settle()
@@ -143,7 +143,7 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 
 // askAgain answers a question again that was answered while files were being read, once they
 // are, and replaces the old answer in its document by the new one.
-func (s *server) askAgain(by way, q agent.Request, partial *agent.Answer) {
+func (s *server) askAgain(by way, q agent.Request, partial *replies.Answer) {
 	if s.agent.AwaitReading(s.ctx) != nil {
 		return
 	}
@@ -165,7 +165,7 @@ func (s *server) askAgain(by way, q agent.Request, partial *agent.Answer) {
 }
 
 // askInTurn asks the agent when it is the question's turn, and reports the stages.
-func (s *server) askInTurn(ctx context.Context, by way, q agent.Request, report func(agent.Stage)) (*agent.Answer, error) {
+func (s *server) askInTurn(ctx context.Context, by way, q agent.Request, report func(agent.Stage)) (*replies.Answer, error) {
 	leave, err := s.asks.enter(ctx, func() { report(agent.Stage{Message: "Waiting for other questions"}) })
 	if err != nil {
 		return nil, err

@@ -8,8 +8,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/replies"
+	"docuquest/core/code/codemap"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -119,7 +120,7 @@ func (s *server) outgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 }
 
 // callsOf are the calls of the definition that an item is; nil where it is no more.
-func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, data itemData) (*agent.Calls, error) {
+func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, data itemData) (*codemap.Calls, error) {
 	u, ok := fileURI(string(item.URI))
 	if !ok {
 		return nil, nil
@@ -129,7 +130,7 @@ func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, d
 		return nil, err
 	}
 	defer leave()
-	one := agent.Callable{URI: u, Kind: data.Kind, Name: data.Name}
+	one := codemap.Callable{URI: u, Kind: data.Kind, Name: data.Name}
 	one.Select.Start = agentPosition(item.SelectionRange.Start)
 	calls, err := code.CallsOf(ctx, one, s.encoding)
 	if err != nil {
@@ -139,7 +140,7 @@ func (s *server) callsOf(ctx context.Context, item protocol.CallHierarchyItem, d
 }
 
 // itemOf is a definition as an item, with what is to be said of the call to it or from it.
-func itemOf(c agent.Callable, remark string) protocol.CallHierarchyItem {
+func itemOf(c codemap.Callable, remark string) protocol.CallHierarchyItem {
 	detail := c.Path
 	if remark != "" {
 		detail += " (" + remark + ")"
@@ -154,14 +155,14 @@ func itemOf(c agent.Callable, remark string) protocol.CallHierarchyItem {
 	return withData(item, itemData{Kind: c.Kind, Name: c.Name})
 }
 
-func remarkOf(c agent.Call) string {
+func remarkOf(c codemap.Call) string {
 	if c.Mention {
 		return strings.Trim("mention, "+c.Remark(), ", ")
 	}
 	return c.Remark()
 }
 
-func rangesOf(at []agent.Range) []protocol.Range {
+func rangesOf(at []replies.Range) []protocol.Range {
 	all := make([]protocol.Range, 0, len(at))
 	for _, r := range at {
 		all = append(all, locationOf("", r).Range)
@@ -307,7 +308,7 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 }
 
 // detailOf names the line of a citation in its file, or the page, where it stands now.
-func (s *server) detailOf(c agent.Citation, now protocol.Location) string {
+func (s *server) detailOf(c replies.Citation, now protocol.Location) string {
 	if path, err := s.agent.PathOf(file.URI(now.URI)); err == nil {
 		c.Path = path
 	}

@@ -9,6 +9,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 )
 
@@ -89,10 +90,10 @@ func wantsKind(only []protocol.CodeActionKind, kind protocol.CodeActionKind) boo
 }
 
 // agentRange gives a range of the protocol in the agent's shape.
-func agentRange(r protocol.Range) *agent.Range {
-	return &agent.Range{Start: agentPosition(r.Start), End: agentPosition(r.End)}
+func agentRange(r protocol.Range) *replies.Range {
+	return &replies.Range{Start: agentPosition(r.Start), End: agentPosition(r.End)}
 }
 
-func agentPosition(p protocol.Position) agent.Position {
-	return agent.Position{Line: int(p.Line), Character: int(p.Character)}
+func agentPosition(p protocol.Position) replies.Position {
+	return replies.Position{Line: int(p.Line), Character: int(p.Character)}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/lsp/lsptest"
 )
 
@@ -100,7 +101,7 @@ func checkActions(t *testing.T, behavior lsptest.Behavior, path, marked, context
 // still, and a failure is told as a message.
 func TestCodeActionsRun(t *testing.T) {
 	gate := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		<-gate
 		if strings.Contains(q.Text, "fail") {
 			return nil, errors.New("no credit left")

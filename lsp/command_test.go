@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
@@ -108,7 +108,7 @@ func TestHistory(t *testing.T) {
 		want     string
 	}{{nil, "History 100, all false"}, {map[string]any{"limit": 3, "all": true}, "History 3, all true"}} {
 		f := &fake{}
-		var past []agent.PastQuestion
+		var past []replies.PastQuestion
 		if err := f.start(t, lsptest.Options{}).Command("docuquest.history", c.argument, &past); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/sent"
 	"docuquest/core/store"
 	"docuquest/lsp"
@@ -41,11 +42,11 @@ func (p *person) heard() []string {
 func askingEditor(t *testing.T, o lsptest.Options, kept lsp.ConsentStore, use string) *lsptest.Editor {
 	t.Helper()
 	consents := lsp.NewConsents(kept)
-	f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		if err := consents.Ask(ctx, use, "api.example"); err != nil {
 			return nil, err
 		}
-		return &agent.Answer{}, nil
+		return &replies.Answer{}, nil
 	}}
 	o.Server = func(ctx context.Context, s lsp.Options) (int, error) {
 		s.Consents = consents
@@ -150,9 +151,9 @@ func TestConsentsRelease(t *testing.T) {
 			t.Error("released by nobody")
 		}
 		var released []bool
-		f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+		f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 			released = append(released, consents.Release(ctx, `who has "A7F3K9"?`, "it holds a code"))
-			return &agent.Answer{}, nil
+			return &replies.Answer{}, nil
 		}}
 		p := &person{chooses: chosen}
 		e := lsptest.Start(t, lsptest.Options{Choose: p.choose, Server: func(ctx context.Context, s lsp.Options) (int, error) {

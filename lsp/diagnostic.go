@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
@@ -36,9 +35,9 @@ const recheckDelay = 300 * time.Millisecond
 
 // citations are checked against the files, and follow them.
 type citations interface {
-	Locate(ctx context.Context, c agent.Citation, from, to text.Encoding) (evidence.Located, error)
-	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]agent.Evidence, error)
-	AnswersOn(ctx context.Context, f file.File, at agent.Position, e text.Encoding) ([]evidence.Rest, error)
+	Locate(ctx context.Context, c replies.Citation, from, to text.Encoding) (evidence.Located, error)
+	Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]replies.Evidence, error)
+	AnswersOn(ctx context.Context, f file.File, at replies.Position, e text.Encoding) ([]evidence.Rest, error)
 	Following(ctx context.Context, renames []evidence.Renaming, e text.Encoding) ([]evidence.FileChanges, error)
 	Renamed(renames []evidence.Renaming) error
 }
@@ -114,7 +113,7 @@ func (s *server) diagnose(ctx context.Context, d citer) ([]protocol.Diagnostic, 
 	return all, nil
 }
 
-func (s *server) diagnosticOf(ctx context.Context, e agent.Evidence, show *shower) protocol.Diagnostic {
+func (s *server) diagnosticOf(ctx context.Context, e replies.Evidence, show *shower) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    locationOf("", e.Range).Range,
 		Severity: protocol.DiagnosticSeverityWarning,

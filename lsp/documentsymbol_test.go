@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/document/markdown"
 	"docuquest/core/file"
@@ -278,7 +278,7 @@ func TestSymbolsOfAnswer(t *testing.T) {
   String Without support in your files (): ## Without support in your files, 25-27
     String Carl did. (): - Carl did., 27-27
 `
-	f := &fake{answers: map[string]*agent.Answer{"x": {ID: "x", Document: document}}}
+	f := &fake{answers: map[string]*replies.Answer{"x": {ID: "x", Document: document}}}
 	e := f.start(t, lsptest.Options{Documents: true})
 	tree, err := e.Symbols("docuquest:/answers/x.md")
 	if err != nil {

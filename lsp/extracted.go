@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -115,7 +114,7 @@ type shower struct {
 func (s *server) newShower() *shower { return &shower{s, map[file.URI]uri.URI{}} }
 
 // location returns a place. The error says that its text cannot be shown.
-func (s *shower) location(ctx context.Context, u file.URI, r agent.Range) (protocol.Location, error) {
+func (s *shower) location(ctx context.Context, u file.URI, r replies.Range) (protocol.Location, error) {
 	e, ok := parseExtracted(string(u))
 	if !ok {
 		return locationOf(u, r), nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -21,10 +20,10 @@ import (
 // their own, from a letter.
 func bridgeReport() *fake {
 	onPage := "docuquest:/text/in/the%20report%281%29.pdf#p=12"
-	at := func(line, start, end int) agent.Range {
-		return agent.Range{Start: agent.Position{Line: line, Character: start}, End: agent.Position{Line: line, Character: end}}
+	at := func(line, start, end int) replies.Range {
+		return replies.Range{Start: replies.Position{Line: line, Character: start}, End: replies.Position{Line: line, Character: end}}
 	}
-	cited := []agent.Citation{
+	cited := []replies.Citation{
 		{
 			Number: 1, URI: file.URI(onPage), Path: "in/the report(1).pdf", Range: at(1, 0, 19), Quote: "It cost 3 million.", Page: 12,
 			Vertices: [][2]float64{{.1, .249}, {.804, .249}, {.804, .3}, {.1, .3}},
@@ -36,7 +35,7 @@ func bridgeReport() *fake {
 		},
 	}
 	return &fake{
-		answers: map[string]*agent.Answer{"x": {
+		answers: map[string]*replies.Answer{"x": {
 			ID: "x", Encoding: "utf-8", Citations: cited, Document: "# What did it cost?\n\n3 million [1], it is old [2] [3].\n",
 		}},
 		extracted: map[file.URI]string{

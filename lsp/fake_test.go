@@ -14,8 +14,10 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/sent"
 	"docuquest/core/answer/why"
+	"docuquest/core/code/codemap"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -37,13 +39,13 @@ type fake struct {
 	sent      *sent.Record                    // for every answer
 	busy      error                           // what keeps notes from being written
 	stopped   bool                            // the last run of notes was stopped, and none goes on
-	answers   map[string]*agent.Answer
+	answers   map[string]*replies.Answer
 	offers    agent.Offers
 	draw      func(drawing) ([]byte, error) // DrawPage; nil is never called
 
 	meanwhile func()            // is called while Mentions take their time; nil is not
 	answersOn func(f file.File) // is told of what file AnswersOn is asked; nil is not
-	ask       func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
+	ask       func(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error)
 	panicking bool                // every method but Open panics
 	bulk      int                 // size of a search reply's filling
 	preferred []agent.Preferences // by SetPreferences, in their order
@@ -166,22 +168,22 @@ func (f *fake) Search(_ context.Context, q agent.Search) (*agent.SearchReply, er
 	return &agent.SearchReply{Query: q.Query, Added: []string{strings.Repeat("x", f.bulk)}, Encoding: q.Encoding.String()}, nil
 }
 
-func (f *fake) Ask(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+func (f *fake) Ask(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 	if f.ask != nil {
 		return f.ask(ctx, q, progress)
 	}
 	f.note("Ask " + q.Text)
-	return &agent.Answer{Question: q.Text, Writer: q.Writer, Encoding: q.Encoding.String()}, nil
+	return &replies.Answer{Question: q.Text, Writer: q.Writer, Encoding: q.Encoding.String()}, nil
 }
 
 // Research asks as Ask does, and notes the rounds.
-func (f *fake) Research(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+func (f *fake) Research(ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 	f.note(fmt.Sprintf("Research in %d rounds", q.Rounds))
 	return f.Ask(ctx, q, progress)
 }
 
 // Glance asks the text, as an agent without a model does.
-func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*agent.Answer, error) {
+func (f *fake) Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error) {
 	return f.Ask(ctx, agent.Request{Text: question, Writer: "extractive", Encoding: e}, func(agent.Stage) {})
 }
 
@@ -197,9 +199,9 @@ func (f *fake) Lookup(word string) lsp.WordHits {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	hits := fakeHits{before: f.meanwhile}
-	elsewhere := agent.Position{Line: 1 << 20}
+	elsewhere := replies.Position{Line: 1 << 20}
 	for _, b := range f.buffers {
-		hits.places = append(hits.places, mentions.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: agent.Range{Start: elsewhere, End: elsewhere}})
+		hits.places = append(hits.places, mentions.Place{URI: b.URI, Path: b.Path, Line: b.Content, Range: replies.Range{Start: elsewhere, End: elsewhere}})
 	}
 	return hits
 }
@@ -221,18 +223,18 @@ func (h fakeHits) Mentions(ctx context.Context, _ int, _ text.Encoding) (*mentio
 	return &mentions.Mentions{Documents: len(h.places), Places: 2 * len(h.places), Best: h.places}, nil
 }
 
-func (f *fake) Keep(a *agent.Answer) error { f.note("Keep"); return nil }
+func (f *fake) Keep(a *replies.Answer) error { f.note("Keep"); return nil }
 
 // History has one question.
-func (f *fake) History(most int, all bool) ([]agent.PastQuestion, error) {
+func (f *fake) History(most int, all bool) ([]replies.PastQuestion, error) {
 	f.note(fmt.Sprintf("History %d, all %v", most, all))
-	return []agent.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
+	return []replies.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
 }
 
 // AskedBefore has that question again.
-func (f *fake) AskedBefore(_ context.Context, question string, most int, _ text.Encoding) ([]agent.Remembered, error) {
+func (f *fake) AskedBefore(_ context.Context, question string, most int, _ text.Encoding) ([]replies.Remembered, error) {
 	f.note(fmt.Sprint("AskedBefore ", most, " ", question))
-	return []agent.Remembered{{PastQuestion: agent.PastQuestion{ID: "abc", Question: "word"}, Nearness: 1, Times: 1}}, nil
+	return []replies.Remembered{{PastQuestion: replies.PastQuestion{ID: "abc", Question: "word"}, Nearness: 1, Times: 1}}, nil
 }
 
 // Forget knows the answer abc alone.
@@ -262,7 +264,7 @@ func (f *fake) WhyNot(_ context.Context, w why.WhyNot) (*why.WhyNotReply, error)
 	return &why.WhyNotReply{URI: file.URI(w.URI), Question: w.Question, Step: why.LostNoTerm, Terms: []why.WhyNotTerm{}}, nil
 }
 
-func (f *fake) Answer(id string) (*agent.Answer, error) {
+func (f *fake) Answer(id string) (*replies.Answer, error) {
 	f.note("Answer")
 	if a, ok := f.answers[id]; ok {
 		return a, nil
@@ -274,7 +276,7 @@ func (f *fake) AnswerFile(string) file.URI { return "" }
 
 // Locate finds a quote where the citation has it, in a text that is all there is
 // around it.
-func (f *fake) Locate(_ context.Context, c agent.Citation, _, _ text.Encoding) (evidence.Located, error) {
+func (f *fake) Locate(_ context.Context, c replies.Citation, _, _ text.Encoding) (evidence.Located, error) {
 	f.note("Locate")
 	content, ok := f.extracted[c.URI]
 	at := strings.Index(content, c.Quote)
@@ -347,19 +349,19 @@ func (f *fake) SetPreferences(p agent.Preferences) {
 func (f *fake) Renamed([]evidence.Renaming) error { f.note("Renamed"); return nil }
 
 // CodeBase has no program.
-func (f *fake) CodeBase(context.Context) (*agent.CodeBase, error) {
+func (f *fake) CodeBase(context.Context) (*codemap.CodeBase, error) {
 	f.note("CodeBase")
 	return nil, errors.New("there is no program")
 }
 
 // Evidence finds no citation.
-func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]agent.Evidence, error) {
+func (f *fake) Evidence(context.Context, file.URI, string, text.Encoding) ([]replies.Evidence, error) {
 	f.note("Evidence")
 	return nil, nil
 }
 
 // AnswersOn knows no answer that rests on anything.
-func (f *fake) AnswersOn(_ context.Context, in file.File, _ agent.Position, _ text.Encoding) ([]evidence.Rest, error) {
+func (f *fake) AnswersOn(_ context.Context, in file.File, _ replies.Position, _ text.Encoding) ([]evidence.Rest, error) {
 	f.note("AnswersOn")
 	if f.answersOn != nil {
 		f.answersOn(in)

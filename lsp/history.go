@@ -23,8 +23,8 @@ const (
 
 // histories are the questions whose answers are kept.
 type histories interface {
-	History(most int, all bool) ([]agent.PastQuestion, error)
-	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]agent.Remembered, error)
+	History(most int, all bool) ([]replies.PastQuestion, error)
+	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error)
 }
 
 // A historyArgument is what docuquest.history takes; it may be left out. A plain string is
@@ -89,7 +89,7 @@ func (s *server) askedBefore(ctx context.Context, call commandCall, wanted histo
 }
 
 // remembered finds the questions that are like one, when it is the request's turn.
-func (s *server) remembered(ctx context.Context, like string, most int) ([]agent.Remembered, error) {
+func (s *server) remembered(ctx context.Context, like string, most int) ([]replies.Remembered, error) {
 	leave, err := s.glances.enter(ctx, patiently)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/store"
 	"docuquest/lsp/lsptest"
 )
@@ -34,7 +34,7 @@ func TestAskedBefore(t *testing.T) {
 			like string
 			want string // the earlier question, "" for none
 		}{{"rings of gold", "Where was the gold ring found?"}, {"Which president signed it?", ""}} {
-			var before []agent.Remembered
+			var before []replies.Remembered
 			if err := e.Command("docuquest.history", map[string]any{"like": c.like, "show": true}, &before); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestAskedBefore(t *testing.T) {
 	}
 }
 
-func questionsOf(before []agent.Remembered) string {
+func questionsOf(before []replies.Remembered) string {
 	var all []string
 	for _, one := range before {
 		all = append(all, one.Question)
@@ -93,7 +93,7 @@ func TestAskedBeforeInBackground(t *testing.T) {
 	if _, err := e.Ask("Who painted the barn?"); err != nil {
 		t.Fatal(err)
 	}
-	var before []agent.Remembered
+	var before []replies.Remembered
 	if err := e.Command("docuquest.history", map[string]any{"like": "a/b barn?", "show": true, "background": true}, &before); err != nil || before != nil {
 		t.Errorf("%v, %v", before, err)
 	}
@@ -113,7 +113,7 @@ func TestHistoryArgument(t *testing.T) {
 		argument any
 		want     int
 	}{{"rings of gold", 1}, {map[string]any{"like": "rings of gold"}, 1}, {"", 2}, {map[string]any{}, 2}, {nil, 2}} {
-		var before []agent.Remembered
+		var before []replies.Remembered
 		if err := e.Command("docuquest.history", c.argument, &before); err != nil || len(before) != c.want {
 			t.Errorf("%v lists %q, %v", c.argument, questionsOf(before), err)
 		}

@@ -7,8 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/mentions"
@@ -125,7 +125,7 @@ func (s *server) hoverQuestion(ctx context.Context, at place, question string, w
 
 // answerMarkdown writes the hover on a question: the answer, whose marks of
 // citations become links, and the citations below it.
-func answerMarkdown(a *agent.Answer) string {
+func answerMarkdown(a *replies.Answer) string {
 	var out strings.Builder
 	out.WriteString(strings.TrimSpace(linked(a.Markdown, a.Citations, lineOf)))
 	out.WriteByte('\n')

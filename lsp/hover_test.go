@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/mentions"
@@ -86,12 +87,12 @@ func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
 	t.Helper()
 	asked := ""
 	f := &fake{offers: agent.Offers{Languages: "all", HoverWords: "all"}} // in programs, too
-	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f.ask = func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		asked = q.Text
 		if !slices.Contains(f.noted(), "Settle") || q.Writer != "extractive" {
 			t.Errorf("asked without settling, or of a model: %+v", q)
 		}
-		return &agent.Answer{Markdown: "So."}, nil
+		return &replies.Answer{Markdown: "So."}, nil
 	}
 	e := f.start(t, lsptest.Options{Encodings: []string{encoding}})
 	before, after, _ := strings.Cut(marked, "‸")
@@ -128,9 +129,9 @@ func checkPoint(t *testing.T, encoding, path, marked, want, about string) {
 // invisible character of theirs has an effect.
 func TestMarkdown(t *testing.T) {
 	u := file.FromPath("/w/a b(1).md")
-	at := func(line int) agent.Range {
-		p := agent.Position{Line: line}
-		return agent.Range{Start: p, End: p}
+	at := func(line int) replies.Range {
+		p := replies.Position{Line: line}
+		return replies.Range{Start: p, End: p}
 	}
 	for _, c := range []struct {
 		name string
@@ -148,16 +149,16 @@ func TestMarkdown(t *testing.T) {
 		}}), `**x** stands at 2 places in 2 documents.` + "\n\n" +
 			`- [\](http\://evil) .md:1](file:///w/a%20b%281%29.md#L1)` + "  \n" +
 			`  !\[**x**\](http\://evil) \<img src=x\> \` + "`a\\`" + ` \&lt; www\.evil.com a\@b.c `},
-		{"an answer", lsp.AnswerMarkdown(&agent.Answer{
+		{"an answer", lsp.AnswerMarkdown(&replies.Answer{
 			Markdown:  "- **Names: a\\*b**: It is `gold[1]` \\[1\\] and `` `[1] `` [1], [2] \\\\[1].\n\n1\\. `open [1]",
 			Answer:    "not this",
-			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "*gold*\nhere"}},
+			Citations: []replies.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "*gold*\nhere"}},
 		}), "- **Names: a\\*b**: It is `gold[1]` \\[1\\] and `` `[1] `` [\\[1\\]](file:///w/a%20b%281%29.md#L5), [2] " +
 			"\\\\[\\[1\\]](file:///w/a%20b%281%29.md#L5).\n\n1\\. `open [\\[1\\]](file:///w/a%20b%281%29.md#L5)\n\n" +
 			"1. [a.md:5](file:///w/a%20b%281%29.md#L5)  \n   \\*gold\\* here"},
-		{"an answer in the words of a model", lsp.AnswerMarkdown(&agent.Answer{
+		{"an answer in the words of a model", lsp.AnswerMarkdown(&replies.Answer{
 			Markdown:  "# It is \\<b>gold\\[1\\], \\[2\\] and \\[x\\](http\\://evil).",
-			Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "1. gold"}},
+			Citations: []replies.Citation{{Number: 1, URI: u, Path: "a.md", Range: at(4), Quote: "1. gold"}},
 		}), "# It is \\<b>gold\\[1\\], \\[2\\] and \\[x\\](http\\://evil).\n\n" +
 			"1. [a.md:5](file:///w/a%20b%281%29.md#L5)  \n   1\\. gold"},
 	} {
@@ -174,9 +175,9 @@ func TestPlainLines(t *testing.T) {
 		{URI: u, Path: "a b.md", Line: "# [x_y](z) *and* `a`", Word: text.Span{Start: 3, End: 6}},
 		{URI: "file:///w/a.py", Path: "a.py", Line: "x_y = \"**\\n\"", Word: text.Span{Start: 0, End: 3}},
 	}})
-	answer := lsp.AnswerMarkdown(&agent.Answer{
+	answer := lsp.AnswerMarkdown(&replies.Answer{
 		Markdown:  "- **Names**: It is \\*gold\\* and `a*b\\` *(not: one)*. [1]",
-		Citations: []agent.Citation{{Number: 1, URI: u, Path: "a.md", Quote: "*gold*"}},
+		Citations: []replies.Citation{{Number: 1, URI: u, Path: "a.md", Quote: "*gold*"}},
 	})
 	for markdown, want := range map[string]string{
 		word:   "x_y stands at 3 places in 2 documents.\n\n- a b.md:1\n  # [x_y](z) *and* `a`\n- a.py:1\n  x_y = \"**\\n\"",
@@ -239,9 +240,9 @@ func TestBlocks(t *testing.T) {
 		place := mentions.Place{URI: u, Path: "a.md", Line: passage, Word: text.Span{Start: at, End: at + len("gold")}}
 		checkLastLine(t, passage, "  "+want, lsp.WordMarkdown("gold", &mentions.Mentions{Best: []mentions.Place{place}}))
 
-		cited := agent.Citation{Number: 1, URI: u, Path: "a.md", Quote: passage}
+		cited := replies.Citation{Number: 1, URI: u, Path: "a.md", Quote: passage}
 		plain := strings.ReplaceAll(want, "**", "")
-		checkLastLine(t, passage, "   "+plain, lsp.AnswerMarkdown(&agent.Answer{Citations: []agent.Citation{cited}}))
+		checkLastLine(t, passage, "   "+plain, lsp.AnswerMarkdown(&replies.Answer{Citations: []replies.Citation{cited}}))
 	}
 }
 
@@ -271,8 +272,8 @@ func TestHoverOnCopied(t *testing.T) {
 // A comment of a program is shown without its signs below an answer.
 func TestHoverOnComment(t *testing.T) {
 	quote := "1978.\n\t// On the fly, says the paper."
-	cited := agent.Citation{Number: 1, URI: file.FromPath("/w/a.go"), Path: "a.go", Quote: quote}
-	checkLastLine(t, quote, `   1978\. On the fly, says the paper.`, lsp.AnswerMarkdown(&agent.Answer{Citations: []agent.Citation{cited}}))
+	cited := replies.Citation{Number: 1, URI: file.FromPath("/w/a.go"), Path: "a.go", Quote: quote}
+	checkLastLine(t, quote, `   1978\. On the fly, says the paper.`, lsp.AnswerMarkdown(&replies.Answer{Citations: []replies.Citation{cited}}))
 }
 
 // A long line is cut around its word.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
 	"docuquest/core/code/languages"
@@ -255,7 +254,7 @@ func (in insertion) newline() string {
 
 // lines returns an answer as it is written there: the lines of linked, which is the
 // answer as Markdown with its links, or plain text with the sources below.
-func (in insertion) lines(a *agent.Answer, linked string) []string {
+func (in insertion) lines(a *replies.Answer, linked string) []string {
 	if in.apart {
 		return statements(linked)
 	}
@@ -282,7 +281,7 @@ func statements(markdown string) []string {
 }
 
 // placeName names the line or the page of a citation, as people write it.
-func placeName(c agent.Citation) string {
+func placeName(c replies.Citation) string {
 	switch {
 	case replies.OnWeb(c.URI):
 		return string(c.URI)

@@ -8,7 +8,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -72,7 +72,7 @@ func TestInsertAwaitsAPerson(t *testing.T) {
 			s := &server{client: &client{conn: e}, agent: slowBuffer{editor: e}}
 			q, _ := inquiryAt(file.File{Content: asked, Language: "markdown"}, text.Range{}, text.UTF8)
 			got := ""
-			if err := s.insert(t.Context(), "file:///w/a.md", q, &agent.Answer{Markdown: "They do."}); err != nil {
+			if err := s.insert(t.Context(), "file:///w/a.md", q, &replies.Answer{Markdown: "They do."}); err != nil {
 				got = err.Error()
 			}
 			if got != test.want || e.asked != 1 {

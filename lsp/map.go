@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
-	"docuquest/core/agent"
 	"docuquest/core/code/codemap"
 	"docuquest/core/file"
 )
@@ -26,7 +25,7 @@ const (
 
 // A coder reads the programs of the workspace.
 type coder interface {
-	CodeBase(ctx context.Context) (*agent.CodeBase, error)
+	CodeBase(ctx context.Context) (*codemap.CodeBase, error)
 }
 
 // A mapArgument is what docuquest.map takes; the folder may be a plain string.
@@ -39,9 +38,9 @@ type mapArgument struct {
 // A mapReply is the map with the address of its document and, where the argument names a
 // file, what that imports and who imports it.
 type mapReply struct {
-	*agent.Map
-	Document string         `json:"document"`
-	Imports  *agent.Imports `json:"imports,omitempty"`
+	*codemap.Map
+	Document string           `json:"document"`
+	Imports  *codemap.Imports `json:"imports,omitempty"`
 }
 
 // drawMap draws the code base.
@@ -57,8 +56,8 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 		defer cancel()
 		p := s.startProgress(ctx, call.token, "DocuQuest: drawing the map", cancel)
 		defer p.end()
-		var imports *agent.Imports
-		m, err := s.mapOf(ctx, func(code *agent.CodeBase) (string, error) {
+		var imports *codemap.Imports
+		m, err := s.mapOf(ctx, func(code *codemap.CodeBase) (string, error) {
 			if wanted.URI == "" {
 				return wanted.Folder, nil
 			}
@@ -74,7 +73,7 @@ func (s *server) drawMap(ctx context.Context, call commandCall) (any, error) {
 }
 
 // mapOf draws a folder of the code base, when it is the request's turn.
-func (s *server) mapOf(ctx context.Context, folder func(*agent.CodeBase) (string, error)) (*agent.Map, error) {
+func (s *server) mapOf(ctx context.Context, folder func(*codemap.CodeBase) (string, error)) (*codemap.Map, error) {
 	code, leave, err := s.codeBase(ctx)
 	if err != nil {
 		return nil, err
@@ -93,7 +92,7 @@ func (s *server) mapOf(ctx context.Context, folder func(*agent.CodeBase) (string
 
 // codeBase waits for the request's turn and for the files, and has the code base made.
 // leave ends the turn.
-func (s *server) codeBase(ctx context.Context) (code *agent.CodeBase, leave func(), err error) {
+func (s *server) codeBase(ctx context.Context) (code *codemap.CodeBase, leave func(), err error) {
 	leave, err = s.glances.enter(ctx, patiently)
 	if err != nil {
 		return nil, nil, err
@@ -108,7 +107,7 @@ func (s *server) codeBase(ctx context.Context) (code *agent.CodeBase, leave func
 
 // mapText is the document of the map of a folder.
 func (s *server) mapText(ctx context.Context, folder string) (string, error) {
-	m, err := s.mapOf(ctx, func(*agent.CodeBase) (string, error) { return folder, nil })
+	m, err := s.mapOf(ctx, func(*codemap.CodeBase) (string, error) { return folder, nil })
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/agent"
+	"docuquest/core/code/codemap"
 	"docuquest/core/document"
 	"docuquest/core/document/code"
 	"docuquest/core/store"
@@ -65,7 +65,7 @@ func TestMap(t *testing.T) {
 				maps.Copy(argument, given)
 			}
 			var reply struct {
-				agent.Map
+				codemap.Map
 				Document string
 			}
 			if err := e.Command("docuquest.map", argument, &reply); err != nil {
@@ -90,7 +90,7 @@ func TestMapTellsImports(t *testing.T) {
 		{map[string]any{"uri": e.URI("rope/rope.go")}, "", "dig/dig.go"},
 		{map[string]any{"folder": "rope"}, "", ""},
 	} {
-		var reply struct{ Imports agent.Imports }
+		var reply struct{ Imports codemap.Imports }
 		if err := e.Command("docuquest.map", c.argument, &reply); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestMapTellsImports(t *testing.T) {
 	}
 }
 
-func pathsOf(links []agent.ImportLink) string {
+func pathsOf(links []codemap.ImportLink) string {
 	var all []string
 	for _, l := range links {
 		all = append(all, l.Path)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 )
@@ -46,8 +45,8 @@ func citationMarks(markdown string) []citationMark {
 
 // linked gives an answer with the marks of its citations as links to the places, of
 // which target gives the addresses.
-func linked(markdown string, citations []agent.Citation, target func(agent.Citation) string) string {
-	cited := make(map[int]agent.Citation, len(citations))
+func linked(markdown string, citations []replies.Citation, target func(replies.Citation) string) string {
+	cited := make(map[int]replies.Citation, len(citations))
 	for _, c := range citations {
 		cited[c.Number] = c
 	}
@@ -63,4 +62,4 @@ func linked(markdown string, citations []agent.Citation, target func(agent.Citat
 }
 
 // lineOf is the address of the line where a citation starts.
-func lineOf(c agent.Citation) string { return replies.LineURI(c.URI, c.Range.Start.Line) }
+func lineOf(c replies.Citation) string { return replies.LineURI(c.URI, c.Range.Start.Line) }

@@ -7,7 +7,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -34,7 +33,7 @@ const longestCitingLine = 2000
 
 // citedAt gives what has become of the citation that is written at a place, such as
 // notes.md:12 or a link to a line; nil where none is.
-func (s *server) citedAt(ctx context.Context, at place) (*agent.Evidence, error) {
+func (s *server) citedAt(ctx context.Context, at place) (*replies.Evidence, error) {
 	said := strings.TrimLeft(at.of(at.line), " \t") // as an indented line would be one of code
 	if longestCitingLine < len(said) || !strings.ContainsAny(said, "123456789") {
 		return nil, nil
@@ -54,8 +53,8 @@ func (s *server) citedAt(ctx context.Context, at place) (*agent.Evidence, error)
 }
 
 // cited gives the place of a citation; nil where there is nothing any more.
-func (s *shower) cited(ctx context.Context, e *agent.Evidence) (*protocol.Location, error) {
-	u, at := e.URI, agent.Range{}
+func (s *shower) cited(ctx context.Context, e *replies.Evidence) (*protocol.Location, error) {
+	u, at := e.URI, replies.Range{}
 	switch {
 	case e.Now != nil:
 		u, at = e.Now.URI, e.Now.Range

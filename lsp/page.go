@@ -7,7 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 )
 
@@ -101,7 +101,7 @@ func (s *server) marksOn(on extracted, answer string) []document.Mark {
 }
 
 // placeOnPage tells where on its page a citation stands, "" without pages.
-func placeOnPage(c agent.Citation) string {
+func placeOnPage(c replies.Citation) string {
 	if c.Page == 0 {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -66,7 +66,7 @@ func checkPages(t *testing.T, encoding string) {
 	})
 	var reply struct {
 		ID, Document string
-		Citations    []agent.Citation
+		Citations    []replies.Citation
 	}
 	if err := e.Command("docuquest.ask", map[string]any{"question": "When was the bridge built?", "show": true}, &reply); err != nil || len(reply.Citations) == 0 {
 		t.Fatalf("%+v, %v", reply, err)

@@ -4,7 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -32,7 +32,7 @@ func protocolRange(r text.Range) protocol.Range {
 }
 
 // locationOf gives a place as the protocol wants it.
-func locationOf(u file.URI, r agent.Range) protocol.Location {
+func locationOf(u file.URI, r replies.Range) protocol.Location {
 	return protocol.Location{
 		URI: uri.URI(u),
 		Range: protocol.Range{

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/services/llm"
@@ -109,7 +109,7 @@ func TestAnswer(t *testing.T) {
 }
 
 // quoted is the text at the range of a citation.
-func quoted(t *testing.T, e *lsptest.Editor, c agent.Citation, encoding string) string {
+func quoted(t *testing.T, e *lsptest.Editor, c replies.Citation, encoding string) string {
 	t.Helper()
 	content := ""
 	if strings.HasSuffix(string(c.URI), "/tomb.txt") {

@@ -45,7 +45,7 @@ func isBefore(a, b protocol.Position) bool {
 
 // citationActions are what can be done about a citation: to have it cite what stands
 // there now, where the text is a file, and to ask again what it answers.
-func (s *server) citationActions(ctx context.Context, d citer, e agent.Evidence) []protocol.CommandOrCodeAction {
+func (s *server) citationActions(ctx context.Context, d citer, e replies.Evidence) []protocol.CommandOrCodeAction {
 	kind, preferred := protocol.CodeActionKindQuickFix, true
 	about := []protocol.Diagnostic{s.diagnosticOf(ctx, e, s.newShower())}
 	var all []protocol.CommandOrCodeAction
@@ -73,7 +73,7 @@ func (s *server) citationActions(ctx context.Context, d citer, e agent.Evidence)
 }
 
 // fixTitle says what mending a citation does.
-func fixTitle(e agent.Evidence) string {
+func fixTitle(e replies.Evidence) string {
 	switch {
 	case e.State == replies.StateChanged:
 		return "Re-anchor to the present text"

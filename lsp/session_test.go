@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/lsp"
 	"docuquest/lsp/lsptest"
 )
@@ -174,7 +175,7 @@ func TestCancel(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			started := make(chan struct{})
 			var over atomic.Bool
-			f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(ctx context.Context, _ agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 				close(started)
 				<-ctx.Done()
 				over.Store(true)
@@ -212,9 +213,9 @@ func TestProgress(t *testing.T) {
 		{"no token and no progress", nil, lsptest.Plain, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+			f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 				progress(agent.Stage{Name: "search", Message: "Searching"})
-				return &agent.Answer{}, nil
+				return &replies.Answer{}, nil
 			}}
 			e := f.start(t, lsptest.Options{Behavior: c.behavior})
 			params := map[string]any{"command": "docuquest.ask", "arguments": []any{"why?"}}
@@ -247,10 +248,10 @@ func jsonText(v any) string {
 // the client has agreed to it.
 func TestOwnProgress(t *testing.T) {
 	shown := make(chan struct{})
-	f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, _ agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 		progress(agent.Stage{Name: "search", Message: "Searching"})
 		<-shown
-		return &agent.Answer{}, nil
+		return &replies.Answer{}, nil
 	}}
 	e := f.start(t, lsptest.Options{})
 	r := e.Go("workspace/executeCommand", map[string]any{"command": "docuquest.ask", "arguments": []any{"why?"}})

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/lsp/lsptest"
 )
 
@@ -63,13 +64,13 @@ func TestStoppedQuestions(t *testing.T) {
 // begun is closed when it has one.
 func stoppable(proven string) (f *fake, begun chan struct{}) {
 	begun = make(chan struct{})
-	return &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	return &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		close(begun)
 		<-ctx.Done()
 		if proven == "" {
 			return nil, ctx.Err()
 		}
-		return &agent.Answer{ID: q.ID, Question: q.Text, Markdown: proven, Stopped: true}, ctx.Err()
+		return &replies.Answer{ID: q.ID, Question: q.Text, Markdown: proven, Stopped: true}, ctx.Err()
 	}}, begun
 }
 
@@ -128,9 +129,9 @@ func messages(e *lsptest.Editor) []string {
 // never to somebody who only points.
 func TestModelFailureIsTold(t *testing.T) {
 	const taken = "DocuQuest: the model could not be used, so this answer is taken from the text: "
-	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	f := &fake{ask: func(_ context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		a := shortAnswer(q)
-		a.Writer, a.Steps = "some model", []agent.Step{{Name: "write", Detail: "1 statements by some model"}}
+		a.Writer, a.Steps = "some model", []replies.Step{{Name: "write", Detail: "1 statements by some model"}}
 		if reason, fails := strings.CutPrefix(q.Text, "fail "); fails {
 			a.Writer, a.Steps[0].Detail = "extractive", reason
 		}

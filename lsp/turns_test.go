@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/lsp/lsptest"
 )
 
@@ -24,14 +25,14 @@ type flood struct {
 func newFlood(t *testing.T, n int) *flood {
 	t.Helper()
 	f := &flood{begun: make(chan string, n), open: make(chan struct{})}
-	a := &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*agent.Answer, error) {
+	a := &fake{ask: func(ctx context.Context, q agent.Request, _ func(agent.Stage)) (*replies.Answer, error) {
 		if q.Writer == "extractive" { // pointed at
-			return &agent.Answer{Markdown: "So."}, nil
+			return &replies.Answer{Markdown: "So."}, nil
 		}
 		f.begun <- q.Text
 		select {
 		case <-f.open:
-			return &agent.Answer{}, nil
+			return &replies.Answer{}, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

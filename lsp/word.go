@@ -1,7 +1,7 @@
 package lsp
 
 import (
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -46,7 +46,7 @@ func (p place) word() (text.Span, bool) {
 }
 
 // is reports whether a range is the one that the request points at.
-func (p place) is(u file.URI, r agent.Range, e text.Encoding) bool {
+func (p place) is(u file.URI, r replies.Range, e text.Encoding) bool {
 	if p.file.URI != u {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/settings"
@@ -46,7 +47,7 @@ func (c *call) ask(ctx context.Context) error {
 }
 
 // A way is a method of the agent that answers questions.
-type way func(a *agent.Agent, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error)
+type way func(a *agent.Agent, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error)
 
 // answer answers a question in one way, and prints the answer. What was proven before an
 // error or an interrupt is printed all the same.
@@ -65,7 +66,7 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 	if errors.Is(stopped, agent.ErrNoMatch) {
 		answer, stopped = unmatched(q, stopped, s.agent.Status()), nil
 		if d != nil && hasPages(d) {
-			answer.Paged = &agent.Paged{Substrings: []string{}, Blocks: []agent.PagedBlock{}}
+			answer.Paged = &replies.Paged{Substrings: []string{}, Blocks: []replies.PagedBlock{}}
 		}
 	}
 	if answer == nil {
@@ -87,22 +88,22 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 }
 
 // unmatched is the refusal of a question to which no document matches.
-func unmatched(q agent.Request, reason error, s agent.Status) *agent.Answer {
-	return &agent.Answer{
+func unmatched(q agent.Request, reason error, s agent.Status) *replies.Answer {
+	return &replies.Answer{
 		Question: q.Text, Answer: reason.Error(), Markdown: reason.Error(),
 		Document: fmt.Sprintf("# %s\n\n%s\n", printableLine(q.Text), reason),
 		Refused:  true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
-		Citations: []agent.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
+		Citations: []replies.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
 		Added:       []string{},
-		Unsupported: []string{}, Steps: []agent.Step{}, Sent: []agent.Sent{},
+		Unsupported: []string{}, Steps: []replies.Step{}, Sent: []replies.Sent{},
 	}
 }
 
 // keep keeps an answer where the settings want it or where it cites pages of a PDF, and
 // reports whether these can be drawn: the command that draws them needs the answer. An
 // answer that cannot be kept is shown all the same.
-func (p *program) keep(a *agent.Agent, answer *agent.Answer, s settings.Settings) (drawable bool) {
-	cites := slices.ContainsFunc(answer.Citations, func(c agent.Citation) bool {
+func (p *program) keep(a *agent.Agent, answer *replies.Answer, s settings.Settings) (drawable bool) {
+	cites := slices.ContainsFunc(answer.Citations, func(c replies.Citation) bool {
 		return c.Page > 0 && file.LanguageOf(c.Path) == "pdf"
 	})
 	if answer.ID == "" || p.answers() == nil || !cites && s.KeepAnswers == "off" {

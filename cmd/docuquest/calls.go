@@ -9,14 +9,15 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
+	"docuquest/core/code/codemap"
 	"docuquest/core/language/text"
 )
 
 // callsReply is what the command prints for programs.
 type callsReply struct {
 	Encoding string `json:"encoding"`
-	agent.CallList
+	codemap.CallList
 }
 
 // calls lists what calls a function or a type and what it calls, or with --imports who
@@ -55,12 +56,12 @@ func (c *call) calls(ctx context.Context) error {
 		return err
 	}
 	defer done()
-	var found *agent.CallList
+	var found *codemap.CallList
 	switch {
 	case isImports:
 		return c.listImports(code, *imports, inside)
 	case column > 0:
-		found, err = code.CallsAt(ctx, c.uriOf(path), agent.Position{Line: line - 1, Character: column - 1}, text.UTF16)
+		found, err = code.CallsAt(ctx, c.uriOf(path), replies.Position{Line: line - 1, Character: column - 1}, text.UTF16)
 	case isPlace:
 		found, err = code.CallsInLine(ctx, c.uriOf(path), line-1, text.UTF16)
 	default:
@@ -102,7 +103,7 @@ func readPlace(s string) (path string, line, column int, err error) {
 }
 
 // writeCalls prints calls for people.
-func writeCalls(to io.Writer, all *agent.CallList) error {
+func writeCalls(to io.Writer, all *codemap.CallList) error {
 	var b strings.Builder
 	if len(all.Definitions) == 0 {
 		b.WriteString("Nothing is defined there, or under this name.\n")
@@ -128,7 +129,7 @@ func writeCalls(to io.Writer, all *agent.CallList) error {
 // writeEnds prints the callers of a definition with the places of their calls, or the
 // callees with the places of their definitions. Behind each is how often it calls and how
 // sure that is.
-func writeEnds(b *strings.Builder, title string, calls []agent.Call) {
+func writeEnds(b *strings.Builder, title string, calls []codemap.Call) {
 	if len(calls) == 0 {
 		fmt.Fprintf(b, "  %s nothing that could be found.\n", title)
 		return
@@ -158,12 +159,12 @@ func writeEnds(b *strings.Builder, title string, calls []agent.Call) {
 }
 
 // lineOf is a line of a file as people and editors write it.
-func lineOf(path string, r agent.Range) string {
+func lineOf(path string, r replies.Range) string {
 	return printableLine(filepath.FromSlash(path)) + ":" + strconv.Itoa(r.Start.Line+1)
 }
 
 // listImports prints what a file or a folder imports, and who imports it.
-func (c *call) listImports(code *agent.CodeBase, typed, path string) error {
+func (c *call) listImports(code *codemap.CodeBase, typed, path string) error {
 	all, err := code.Imports(path)
 	switch {
 	case err != nil:
@@ -172,7 +173,7 @@ func (c *call) listImports(code *agent.CodeBase, typed, path string) error {
 		return writeJSON(c.out, all)
 	}
 	named := func(path string) string { return cmp.Or(printableLine(filepath.FromSlash(path)), ".") }
-	list := func(title string, links []agent.ImportLink) {
+	list := func(title string, links []codemap.ImportLink) {
 		if len(links) == 0 {
 			fmt.Fprintf(c.out, "  %s nothing that could be found.\n", title)
 			return

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 	"docuquest/core/settings"
 )
@@ -88,7 +89,7 @@ type conversation struct {
 	writer   string // who answers
 	turns    int    // that the conversation had when it began
 
-	last *agent.Answer // that was printed, nil before the first
+	last *replies.Answer // that was printed, nil before the first
 }
 
 func (c *conversation) isClassic() bool { return c.writer == "classic" }
@@ -165,7 +166,7 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 }
 
 // show prints an answer, which :open and :sources use from then on.
-func (c *conversation) show(reply *agent.Answer) {
+func (c *conversation) show(reply *replies.Answer) {
 	c.last = reply
 	_ = writeAnswer(c.out, printed{Answer: reply, verbatim: c.isClassic()}, c.screens.width) // the output keeps its error
 	c.say("\n")

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
 )
@@ -186,7 +186,7 @@ func (c *conversation) open(_ context.Context, number string) {
 		return
 	}
 	n, err := strconv.Atoi(strings.Trim(number, "[]"))
-	at := slices.IndexFunc(c.last.Citations, func(cited agent.Citation) bool { return err == nil && cited.Number == n })
+	at := slices.IndexFunc(c.last.Citations, func(cited replies.Citation) bool { return err == nil && cited.Number == n })
 	if at < 0 {
 		c.fail(fmt.Errorf("which source? The last is %d", c.last.Citations[len(c.last.Citations)-1].Number))
 		return

@@ -16,7 +16,7 @@ import (
 // programs. Positions count characters from 0.
 type checkedCitation struct {
 	File string `json:"file,omitempty"`
-	agent.Evidence
+	replies.Evidence
 }
 
 // check prints which citations of Markdown files, or of the answers that are kept, still
@@ -38,7 +38,7 @@ func (c *call) check(ctx context.Context) error {
 	}
 	defer s.agent.Close()
 	all := []checkedCitation{}
-	add := func(name string, found []agent.Evidence) {
+	add := func(name string, found []replies.Evidence) {
 		for _, e := range found {
 			all = append(all, checkedCitation{name, e})
 		}
@@ -83,7 +83,7 @@ func (c *call) check(ctx context.Context) error {
 }
 
 // evidenceIn checks one file that the user named.
-func evidenceIn(ctx context.Context, a *agent.Agent, name string) ([]agent.Evidence, error) {
+func evidenceIn(ctx context.Context, a *agent.Agent, name string) ([]replies.Evidence, error) {
 	t, err := single(name)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file/disk"
 	"docuquest/core/language/text"
 	"docuquest/core/services/outside"
@@ -41,7 +42,7 @@ func TestAskJSON(t *testing.T) {
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, standard error %q", code, stderr)
 	}
-	var a agent.Answer
+	var a replies.Answer
 	d := json.NewDecoder(strings.NewReader(stdout))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&a); err != nil {
@@ -61,14 +62,14 @@ func TestAskJSON(t *testing.T) {
 }
 
 // textAt is what stands in a file at a range of UTF-16 positions.
-func textAt(t *testing.T, path string, r agent.Range) string {
+func textAt(t *testing.T, path string, r replies.Range) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(content), "\n")
-	offset := func(p agent.Position) int {
+	offset := func(p replies.Position) int {
 		before := len(strings.Join(lines[:p.Line], ""))
 		return before + len(string(utf16.Decode(utf16.Encode([]rune(lines[p.Line]))[:p.Character])))
 	}
@@ -507,7 +508,7 @@ embed_model = "small"
 	if diff := cmp.Diff(want, asked); diff != "" || asked["vectors vectors.example"] == 0 {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
-	if !slices.ContainsFunc(answer.Steps, func(s agent.Step) bool { return strings.Contains(s.Detail, "you have not allowed it") }) {
+	if !slices.ContainsFunc(answer.Steps, func(s replies.Step) bool { return strings.Contains(s.Detail, "you have not allowed it") }) {
 		t.Errorf("no step says why: %+v", answer.Steps)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 )
@@ -127,7 +128,7 @@ func TestAskPagesInVain(t *testing.T) {
 // full text; and the page can be drawn with these marked.
 func TestAskAndDrawPage(t *testing.T) {
 	s := newScript(t, &txtar.Archive{})
-	var a agent.Answer
+	var a replies.Answer
 	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", report, "--json", "--k", "1", "What will the repair cost?")), &a); err != nil {
 		t.Fatal(err)
 	}
@@ -153,11 +154,11 @@ func TestAskAndDrawPage(t *testing.T) {
 
 // checkAskedAsJSON wants the same blocks where what parse prints of the report is
 // asked in its place.
-func (s *script) checkAskedAsJSON(t *testing.T, want *agent.Paged) {
+func (s *script) checkAskedAsJSON(t *testing.T, want *replies.Paged) {
 	t.Helper()
 	path := filepath.Join(s.folder, "report.json")
 	writeFile(t, path, s.must(t, "parse", "--json", report))
-	var a agent.Answer
+	var a replies.Answer
 	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", path, "--json", "--k", "1", "What will the repair cost?")), &a); err != nil {
 		t.Fatal(err)
 	}

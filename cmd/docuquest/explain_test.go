@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/why"
 	"docuquest/core/language/text"
 )
@@ -28,7 +29,7 @@ func TestWriteExplanation(t *testing.T) {
 				{Term: "ringsize", Stem: "size", Origin: "question", CodeOnly: true, Files: 1},
 			},
 			Files: why.ExplainedFiles{Indexed: 9, Holding: 3, Admitted: 2, Looked: 1},
-			Lost:  []agent.SkippedFile{{Path: "b.txt", Reason: "is gone"}},
+			Lost:  []replies.SkippedFile{{Path: "b.txt", Reason: "is gone"}},
 			Documents: []why.ExplainedDocument{{
 				Path: long, Score: 1.5,
 				Signals: []why.ExplainedSignal{

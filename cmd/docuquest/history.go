@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
@@ -96,7 +95,7 @@ func (c *call) listHistory(most int, all bool) error {
 
 // writeRemembered prints earlier questions for people: when each was asked and the id of its
 // answer, how the answer begins, and whether its citations still hold.
-func writeRemembered(to io.Writer, all []agent.Remembered, width int) error {
+func writeRemembered(to io.Writer, all []replies.Remembered, width int) error {
 	if len(all) == 0 {
 		_, err := io.WriteString(to, "No earlier question is like this one.\n")
 		return err

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/why"
 )
 
@@ -46,9 +46,9 @@ func (h home) must(lines string, args ...string) string {
 }
 
 // past are the questions that are kept, the newest first.
-func (h home) past() []agent.PastQuestion {
+func (h home) past() []replies.PastQuestion {
 	h.t.Helper()
-	var past []agent.PastQuestion
+	var past []replies.PastQuestion
 	if err := json.Unmarshal([]byte(h.must("", "history", "--all", "--json")), &past); err != nil {
 		h.t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%q is of the conversation %q", one.Question, one.Conversation)
 		}
 	}
-	talk := past[slices.IndexFunc(past, func(one agent.PastQuestion) bool { return one.Conversation != "" })].Conversation
+	talk := past[slices.IndexFunc(past, func(one replies.PastQuestion) bool { return one.Conversation != "" })].Conversation
 	if got := h.must("", "show", talk); strings.Index(got, "# Where was the gold ring found?") > strings.Index(got, "# And when?") {
 		t.Errorf("the conversation shows\n%s", got)
 	}
@@ -267,12 +267,12 @@ func TestTalkNotes(t *testing.T) {
 
 // The editor opens the line that is cited, and no place that is no line of a file.
 func TestEditorCommand(t *testing.T) {
-	line := agent.Citation{URI: "file:///w/a.md", Range: agent.Range{Start: agent.Position{Line: 11, Character: 4}}}
+	line := replies.Citation{URI: "file:///w/a.md", Range: replies.Range{Start: replies.Position{Line: 11, Character: 4}}}
 	page, extracted := line, line
 	page.Page, extracted.URI = 3, "docuquest:/text/a.docx"
 	for _, c := range []struct {
 		environ []string
-		cited   agent.Citation
+		cited   replies.Citation
 		want    []string
 	}{
 		{[]string{"EDITOR=vi"}, line, []string{"vi", "+12", "/w/a.md"}},
@@ -316,7 +316,7 @@ func TestHistoryLike(t *testing.T) {
 	if got := h.must("", "history", "-C", t.TempDir(), "--like", "golden rings"); !strings.HasSuffix(got, "  Where was the gold ring found?\n    (1 citation of another folder, not looked up)\n") {
 		t.Errorf("from another folder:\n%s", got)
 	}
-	var before []agent.Remembered
+	var before []replies.Remembered
 	if err := json.Unmarshal([]byte(h.must("", "history", "-C", folder, "--like", "golden rings", "--json")), &before); err != nil || len(before) != 1 || before[0].Standing.OK != 1 {
 		t.Errorf("%+v, %v", before, err)
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"docuquest/core/agent"
 	"docuquest/core/code/codemap"
 )
 
@@ -49,7 +48,7 @@ func (c *call) drawMap(ctx context.Context) error {
 
 // codeBase makes an agent that reads the programs of what the flags name, and gives a path
 // in it as answers write it. done ends the agent.
-func (c *call) codeBase(ctx context.Context, path string) (code *agent.CodeBase, inside string, done func(), err error) {
+func (c *call) codeBase(ctx context.Context, path string) (code *codemap.CodeBase, inside string, done func(), err error) {
 	s, err := c.openPlain()
 	if err != nil {
 		return nil, "", nil, err

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 )
 
 // Whatever a file holds and is called, no command prints a hidden character of it. JSON
@@ -23,7 +23,7 @@ func TestNothingHiddenIsPrinted(t *testing.T) {
 		{Name: "statements", Data: []byte(`{"statements": [{"text": "Gold is old.", "quotes": [{"passage": 1, "quote": "Gold is"}]}], "missing": ""}`)},
 	}})
 	s.environ = []string{"DOCUQUEST_BASE_URL=" + s.server.URL}
-	var a agent.Answer
+	var a replies.Answer
 	if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/folder", "--json", "How old is gold?")), &a); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ const (
 
 // A printed answer is one with what printing needs.
 type printed struct {
-	*agent.Answer
+	*replies.Answer
 	verbatim bool // its text is the reply of a model, as it came
 	kept     bool // its pages can be drawn
 	plain    bool // its text is printed without marks of Markdown
@@ -63,7 +63,7 @@ func (c *call) writeReply(answer printed) error {
 func (a printed) relinked(form string) (document string, links map[string]bool) {
 	links = map[string]bool{}
 	var pairs []string
-	link := func(uri file.URI, path string, r agent.Range, page int) {
+	link := func(uri file.URI, path string, r replies.Range, page int) {
 		to := string(uri)
 		if name := file.FromPath(a.source.pathOf(uri, path)); !replies.OnWeb(uri) {
 			switch {
@@ -150,7 +150,7 @@ type early struct {
 	isShown bool // a person reads what is printed
 	source  target
 
-	answer *agent.Answer // that was printed, nil for none
+	answer *replies.Answer // that was printed, nil for none
 }
 
 func (c *call) newEarly(isShown bool, source target) *early {
@@ -170,6 +170,6 @@ func (e *early) stage(s agent.Stage) {
 }
 
 // isAll reports whether the early answer is all that there is, since the model failed.
-func (e *early) isAll(a *agent.Answer) bool {
+func (e *early) isAll(a *replies.Answer) bool {
 	return e.answer != nil && a.ModelFailure() != "" && a.Answer == e.answer.Answer
 }

@@ -9,6 +9,7 @@ import (
 	"docuquest/core/agent"
 	"docuquest/core/answer"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 )
 
 // writeHits prints passages for people, best first.
@@ -142,7 +143,7 @@ func fromMatch(text string, match, most int) string {
 
 // place is where a range begins, as editors and compilers write it: with lines and columns
 // from 1. On a page, whose lines nobody counts, the page is enough.
-func place(path string, r agent.Range, page int) string {
+func place(path string, r replies.Range, page int) string {
 	if page > 0 {
 		return fmt.Sprintf("%s, page %d", printableLine(path), page)
 	}

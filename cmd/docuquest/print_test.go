@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 )
@@ -32,7 +31,7 @@ func TestOpenable(t *testing.T) {
 		{"one file alone", target{folder: here, file: file.FromPath(filepath.Join(here, "b.pdf"))}, replies.TextURI("b.pdf", 1), "b.pdf", "b.pdf"},
 		{"an answer of a conversation", target{}, file.FromPath(filepath.Join(here, "a.md")), "a.md", "a.md"},
 	} {
-		if got := c.source.placeOf(agent.Citation{URI: c.uri, Path: c.path}); got != c.want+":1:1" {
+		if got := c.source.placeOf(replies.Citation{URI: c.uri, Path: c.path}); got != c.want+":1:1" {
 			t.Errorf("%s is named %q, want %q", c.why, got, c.want)
 		}
 	}
@@ -41,11 +40,11 @@ func TestOpenable(t *testing.T) {
 // TestRelinked: the links of a printed document lead to files, also those to pages of texts
 // that were taken out of them.
 func TestRelinked(t *testing.T) {
-	cited := agent.Citation{Number: 1, URI: replies.TextURI("in/a.pdf", 3), Path: "in/a.pdf", Page: 3}
-	near := agent.Passage{URI: "file:///notes/b.md", Path: "b.md", Range: agent.Range{Start: agent.Position{Line: 4}}}
+	cited := replies.Citation{Number: 1, URI: replies.TextURI("in/a.pdf", 3), Path: "in/a.pdf", Page: 3}
+	near := replies.Passage{URI: "file:///notes/b.md", Path: "b.md", Range: replies.Range{Start: replies.Position{Line: 4}}}
 	a := printed{
-		Answer: &agent.Answer{
-			Citations: []agent.Citation{cited}, Nearest: []agent.Passage{near},
+		Answer: &replies.Answer{
+			Citations: []replies.Citation{cited}, Nearest: []replies.Passage{near},
 			Document: "1. [in/a.pdf, page 3](docuquest:/text/in/a.pdf?p=3#L1) [b.md:5](file:///notes/b.md#L5)\n",
 		},
 		source: target{folder: "/notes"},

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 )
 
 // reverser is a service that likes the last passage best.
@@ -53,7 +54,7 @@ func TestRerankService(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScript(t, &txtar.Archive{Files: amberFiles})
 			s.environ = []string{"DOCUQUEST_RERANK_URL=" + server.URL, "DOCUQUEST_RERANK_MODEL=a-model"}
-			var a agent.Answer
+			var a replies.Answer
 			out := s.must(t, slices.Concat([]string{"ask", "-C", "$WORK/folder", "--json"}, c.args, []string{"amber"})...)
 			if err := json.Unmarshal([]byte(out), &a); err != nil {
 				t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 )
 
@@ -40,7 +41,7 @@ func (c *call) research(ctx context.Context) error {
 		return err
 	}
 	searched, proven := false, false
-	err = c.answer(ctx, q, func(a *agent.Agent, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*agent.Answer, error) {
+	err = c.answer(ctx, q, func(a *agent.Agent, ctx context.Context, q agent.Request, progress func(agent.Stage)) (*replies.Answer, error) {
 		answer, err := a.Research(ctx, q, progress)
 		searched, proven = true, answer != nil
 		return answer, err
@@ -94,7 +95,7 @@ func (c *call) writeResearch(answer printed, trace bool) error {
 
 // writeSearches prints the searches of each round: what was searched for and why, whether
 // the web was asked, and where it was not, the reason.
-func writeSearches(b *strings.Builder, r *agent.Researched) {
+func writeSearches(b *strings.Builder, r *replies.Researched) {
 	b.WriteString("\nSearched for:\n")
 	for round := 1; round <= r.Rounds; round++ {
 		made := false
@@ -125,19 +126,19 @@ func writeSearches(b *strings.Builder, r *agent.Researched) {
 // A researchReply is an answer of research for programs: that of ask, with a title for each
 // citation.
 type researchReply struct {
-	*agent.Answer
-	Citations []titledCitation  `json:"citations"`
-	Research  *agent.Researched `json:"research,omitempty"`
-	Steps     []agent.Step      `json:"steps"`
+	*replies.Answer
+	Citations []titledCitation    `json:"citations"`
+	Research  *replies.Researched `json:"research,omitempty"`
+	Steps     []replies.Step      `json:"steps"`
 }
 
 type titledCitation struct {
-	agent.Citation
+	replies.Citation
 	Title string `json:"title"`
 }
 
 // newResearchReply leaves the searches and the steps out unless trace asks for them.
-func newResearchReply(a *agent.Answer, trace bool) researchReply {
+func newResearchReply(a *replies.Answer, trace bool) researchReply {
 	r := researchReply{Answer: a, Citations: []titledCitation{}, Research: a.Research, Steps: a.Steps}
 	for _, c := range a.Citations {
 		title := path.Base(c.Path)
@@ -147,10 +148,10 @@ func newResearchReply(a *agent.Answer, trace bool) researchReply {
 		r.Citations = append(r.Citations, titledCitation{c, title})
 	}
 	if !trace {
-		r.Steps = []agent.Step{}
+		r.Steps = []replies.Step{}
 		if a.Research != nil {
 			short := *a.Research
-			short.Queries = []agent.ResearchQuery{}
+			short.Queries = []replies.ResearchQuery{}
 			r.Research = &short
 		}
 	}

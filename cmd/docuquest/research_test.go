@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/services/websearch/webtest"
 )
 
@@ -124,7 +124,7 @@ func TestResearchReleases(t *testing.T) {
 
 // A search says in one line where it was made, and why not elsewhere.
 func TestTraceLines(t *testing.T) {
-	for want, q := range map[string]agent.ResearchQuery{
+	for want, q := range map[string]replies.ResearchQuery{
 		"- round 1: q (w)\n":                                        {},
 		"- round 1: q (w), in the web too\n":                        {Web: true},
 		"- round 1: q (w), in the web too, as you allowed: it is\n": {Web: true, Kept: "it is"},
@@ -133,7 +133,7 @@ func TestTraceLines(t *testing.T) {
 	} {
 		q.Query, q.Round, q.Why = "q", 1, "w"
 		var b strings.Builder
-		writeSearches(&b, &agent.Researched{Queries: []agent.ResearchQuery{q}, Rounds: 1})
+		writeSearches(&b, &replies.Researched{Queries: []replies.ResearchQuery{q}, Rounds: 1})
 		if diff := cmp.Diff("\nSearched for:\n"+want, b.String()); diff != "" {
 			t.Error(diff)
 		}
@@ -142,10 +142,10 @@ func TestTraceLines(t *testing.T) {
 
 // Every round is told, one whose names led nowhere among them.
 func TestTraceRounds(t *testing.T) {
-	queries := []agent.ResearchQuery{{Query: "q", Round: 1, Why: "w"}, {Query: "n", Round: 3, Why: "named in q"}}
+	queries := []replies.ResearchQuery{{Query: "q", Round: 1, Why: "w"}, {Query: "n", Round: 3, Why: "named in q"}}
 	want := "\nSearched for:\n- round 1: q (w)\n- round 2: no name in what was found led to a further file\n- round 3: n (named in q)\n"
 	var b strings.Builder
-	writeSearches(&b, &agent.Researched{Queries: queries, Rounds: 3})
+	writeSearches(&b, &replies.Researched{Queries: queries, Rounds: 3})
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/sent"
 	"docuquest/core/store"
 )
@@ -25,7 +25,7 @@ func TestSentCommand(t *testing.T) {
 		t.Errorf("before anything was sent: %s", out)
 	}
 	s.environ = []string{"DOCUQUEST_BASE_URL=" + s.server.URL}
-	var a agent.Answer
+	var a replies.Answer
 	if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/folder", "--json", "How old is amber?")), &a); err != nil {
 		t.Fatal(err)
 	}

@@ -192,7 +192,7 @@ func (t target) pathOf(uri file.URI, path string) string {
 // placeOf is the place of a citation, as a person can open it: a place in a file as seen from
 // the current folder, or the address of a page of the web that leads to the quote. The zero
 // target leaves paths as they are in the folder that was asked.
-func (t target) placeOf(c agent.Citation) string {
+func (t target) placeOf(c replies.Citation) string {
 	if replies.OnWeb(c.URI) {
 		return string(c.URI)
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"docuquest/core/agent"
 	"docuquest/core/answer/render"
+	"docuquest/core/answer/replies"
 )
 
 // A terminal obeys nothing that comes from a file.
@@ -41,7 +41,7 @@ func TestAnswerText(t *testing.T) {
 		{"a statement of a model", "m", `- **a**: 2**3 \[1\] [1]`, `- **a**: 2**3 [1] [1]`},
 	}
 	for _, test := range tests {
-		a := printed{Answer: &agent.Answer{Answer: test.text, Writer: test.writer}}
+		a := printed{Answer: &replies.Answer{Answer: test.text, Writer: test.writer}}
 		if got := a.text(); got != test.want {
 			t.Errorf("%s: %q became %q, want %q", test.name, test.text, got, test.want)
 		}
@@ -51,7 +51,7 @@ func TestAnswerText(t *testing.T) {
 		}
 	}
 	const refusal = `Not in your files: "\[a\]".`
-	if got := (printed{Answer: &agent.Answer{Answer: refusal, Writer: "extractive", Refused: true}}).text(); got != refusal {
+	if got := (printed{Answer: &replies.Answer{Answer: refusal, Writer: "extractive", Refused: true}}).text(); got != refusal {
 		t.Errorf("a refusal became %q, want %q", got, refusal)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/services/llm/llmtest"
 )
 
@@ -23,7 +23,7 @@ func TestVectors(t *testing.T) {
 	s.environ = []string{"DOCUQUEST_EMBED_MODEL=small", "DOCUQUEST_EMBED_URL=" + s.server.URL}
 	ask := func() (step string, sent int) {
 		t.Helper()
-		var a agent.Answer
+		var a replies.Answer
 		if err := json.Unmarshal([]byte(s.must(t, "ask", "-C", "$WORK/folder", "--json", "Which vessel sailed over the sea?")), &a); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // account tells how a reply came about, or with nil why none did once something was found.
-func (a *asking) account(r *Answer) *why.Account {
+func (a *asking) account(r *replies.Answer) *why.Account {
 	q := a.question
 	return why.NewAccount(why.Run{
 		ID: q.ID, Question: q.Text, Encoding: q.Encoding, Folders: a.options.Workspace.Folders(),
@@ -44,7 +44,7 @@ func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
 
 // accountAgain asks the question of an answer once more, as far as the answer says how it
 // was asked; [Account.Notice] says what it does not.
-func (a *Agent) accountAgain(ctx context.Context, r *Answer) (*why.Account, error) {
+func (a *Agent) accountAgain(ctx context.Context, r *replies.Answer) (*why.Account, error) {
 	x, err := a.accountOf(ctx, Request{Text: why.Limited(r.Question, r.Filters), URI: r.URI, carried: r.Carried})
 	if err != nil {
 		return nil, err

@@ -190,7 +190,7 @@ func checkSame(t *testing.T, what string, want, got any) {
 
 // The text at every citation's range is its quote, as anyone can check from
 // outside.
-func checkCitations(t *testing.T, a *Agent, r *Answer) {
+func checkCitations(t *testing.T, a *Agent, r *replies.Answer) {
 	t.Helper()
 	e, _ := text.ParseEncoding(r.Encoding)
 	for _, c := range r.Citations {
@@ -463,7 +463,7 @@ func TestTextMovesOn(t *testing.T) {
 		"statements": {{Text: reply, Before: gate}},
 	})
 	a := start(t, folder, Options{Model: model, TermsModel: model})
-	answers := make(chan *Answer, 1)
+	answers := make(chan *replies.Answer, 1)
 	go func() {
 		answer, _ := a.Ask(context.Background(), Request{Text: "When was the lamp made?"}, nil)
 		answers <- answer

@@ -42,14 +42,14 @@ func TestAnsweredChoice(t *testing.T) {
 	folder := folderOf(t, map[string]string{"a.txt": ringText})
 	answers := store.NewAnswers(t.TempDir())
 	a := keepRing(t, folder, answers, Request{Text: "Where is the ring?", ID: "first"})
-	for id, change := range map[string]func(*Answer){
-		"narrow":  func(r *Answer) { r.Filters = []string{"in:a"} },
-		"paged":   func(r *Answer) { r.Paged = &Paged{} },
-		"taken":   func(r *Answer) { r.Writer = replies.Extractive },
-		"refused": func(r *Answer) { r.Refused = true },
-		"stopped": func(r *Answer) { r.Stopped = true },
-		"bare":    func(r *Answer) { r.Citations = nil },
-		"odd":     func(r *Answer) { r.Encoding = "utf-7" },
+	for id, change := range map[string]func(*replies.Answer){
+		"narrow":  func(r *replies.Answer) { r.Filters = []string{"in:a"} },
+		"paged":   func(r *replies.Answer) { r.Paged = &replies.Paged{} },
+		"taken":   func(r *replies.Answer) { r.Writer = replies.Extractive },
+		"refused": func(r *replies.Answer) { r.Refused = true },
+		"stopped": func(r *replies.Answer) { r.Stopped = true },
+		"bare":    func(r *replies.Answer) { r.Citations = nil },
+		"odd":     func(r *replies.Answer) { r.Encoding = "utf-7" },
 	} {
 		first, err := a.Answer("first")
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/services/llm/llmtest"
@@ -33,7 +34,7 @@ func TestKeep(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(asked, got, cmpopts.IgnoreFields(Answer{}, "Markdown")); diff != "" {
+		if diff := cmp.Diff(asked, got, cmpopts.IgnoreFields(replies.Answer{}, "Markdown")); diff != "" {
 			t.Errorf("%s (-asked +kept):\n%s", name, diff)
 		}
 		checkCitations(t, agent, got)
@@ -51,7 +52,7 @@ func TestKeep(t *testing.T) {
 func TestKeepInMemory(t *testing.T) {
 	a := New(Options{})
 	for i := range 100 + 1 {
-		if err := a.Keep(&Answer{ID: strings.Repeat("x", i+1)}); err != nil {
+		if err := a.Keep(&replies.Answer{ID: strings.Repeat("x", i+1)}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := a.Answer("x"); err != nil && i < 100 {

@@ -43,13 +43,13 @@ const (
 // proven before it. A model that fails elsewhere is replaced by the text itself, and
 // a step says so; a question that the files do not answer is a refusal, not an
 // error.
-func (a *Agent) Ask(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
+func (a *Agent) Ask(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	q.Rounds = 0
 	return a.answer(ctx, q, progress)
 }
 
 // answer is Ask, or Research where the question has rounds.
-func (a *Agent) answer(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
+func (a *Agent) answer(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	reply, asked, err := a.ask(ctx, q, progress)
 	if reply != nil {
 		a.accounts.Add(asked.account(reply))
@@ -58,7 +58,7 @@ func (a *Agent) answer(ctx context.Context, q Request, progress func(Stage)) (*A
 }
 
 // ask is Ask with all that is known of the question then; nil for one that makes no sense.
-func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*Answer, *asking, error) {
+func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, *asking, error) {
 	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
 	if err != nil {
 		return nil, nil, err
@@ -116,13 +116,13 @@ type asking struct {
 	ledger   *outside.Ledger    // of what this question alone sends
 	replaced []answer.Statement // of a model, where the text answers in its place
 	stopped  bool               // before the answer was written to its end
-	steps    []Step
+	steps    []replies.Step
 	trail    why.Trail
 	report   *research.Report // nil but for research
 	onWeb    bool             // research searches the web, too
 }
 
-func (a *asking) run(ctx context.Context) (*Answer, error) {
+func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 	paged := a.paged(ctx)
 	if paged != nil && a.question.Passages == 0 {
 		a.question.Passages = defaultPagedPassages

@@ -20,7 +20,7 @@ const toldQuestions = 5
 
 // ofHistory answers a question on what was asked before: with the earlier answers and where
 // their citations stand now. Nil for any other question.
-func (a *asking) ofHistory(ctx context.Context) (*Answer, error) {
+func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	about, except, ok := a.asksOfHistory()
 	if !ok {
 		return nil, nil
@@ -34,7 +34,7 @@ func (a *asking) ofHistory(ctx context.Context) (*Answer, error) {
 	}
 	a.step(replies.HistoryWriter, start, "%d of %s", len(before), text.Counted(of, "earlier question"))
 	a.found = &retrieve.Result{Snapshot: v.Snapshot}
-	plain, cited := history.Tell(about, before, func(r Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
+	plain, cited := history.Tell(about, before, func(r replies.Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
 	reply := a.newAnswer(answer.Draft{Writer: replies.HistoryWriter}, ground.Checked{Text: plain}, a.found)
 	reply.Before, reply.Citations, reply.Confidence = before, replies.OrEmpty(cited), 1
 	for _, c := range cited {
@@ -42,7 +42,7 @@ func (a *asking) ofHistory(ctx context.Context) (*Answer, error) {
 			reply.Documents = append(reply.Documents, c.Path)
 		}
 	}
-	reply.Markdown, _ = history.Tell(about, before, func(r Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
+	reply.Markdown, _ = history.Tell(about, before, func(r replies.Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
 	reply.Document = replies.DocumentOf(reply)
 	return reply, nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // reply puts the parts of an answer together.
-func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
+func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
 	r := a.newAnswer(d, c, found)
 	for _, s := range a.replaced {
 		r.Unsupported = append(r.Unsupported, s.Text)
@@ -46,11 +46,11 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 	return r
 }
 
-func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *Answer {
+func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
 	indexed := a.indexState()
 	indexed.Reading = a.reading
 	indexed.Complete = indexed.Complete && !a.partial
-	return &Answer{
+	return &replies.Answer{
 		ID:          a.question.ID,
 		Question:    a.question.Text,
 		URI:         a.question.URI,
@@ -81,22 +81,22 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 }
 
 // partlyHeld are the statements that are not wholly held by their quotes.
-func partlyHeld(statements []ground.Statement) []Partly {
-	var all []Partly
+func partlyHeld(statements []ground.Statement) []replies.Partly {
+	var all []replies.Partly
 	for _, s := range statements {
 		if len(s.Lacks) > 0 {
-			all = append(all, Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})
+			all = append(all, replies.Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})
 		}
 	}
 	return all
 }
 
 // unchecked are the statements that could not be compared with their quotes.
-func unchecked(statements []ground.Statement) []Unchecked {
-	var all []Unchecked
+func unchecked(statements []ground.Statement) []replies.Unchecked {
+	var all []replies.Unchecked
 	for _, s := range statements {
 		if s.Unchecked {
-			all = append(all, Unchecked{Statement: s.Text, Numbers: s.Numbers})
+			all = append(all, replies.Unchecked{Statement: s.Text, Numbers: s.Numbers})
 		}
 	}
 	return all

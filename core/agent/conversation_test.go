@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/store"
 )
 
 // ask asks a question that gets an answer.
-func ask(t *testing.T, a *Agent, q Request) *Answer {
+func ask(t *testing.T, a *Agent, q Request) *replies.Answer {
 	t.Helper()
 	r, err := a.Ask(t.Context(), q, nil)
 	if err != nil {
@@ -27,10 +28,10 @@ func (stuckAnswers) Remove(string) error { return fs.ErrPermission }
 
 // What cannot be removed is told, and keeps nothing else.
 func TestForgetFails(t *testing.T) {
-	for name, forget := range map[string]func(*Answer) history.Forgetting{
-		"an answer":      func(r *Answer) history.Forgetting { return history.Forgetting{Answer: r.ID} },
-		"a conversation": func(r *Answer) history.Forgetting { return history.Forgetting{Conversation: r.Conversation} },
-		"all":            func(*Answer) history.Forgetting { return history.Forgetting{All: true} },
+	for name, forget := range map[string]func(*replies.Answer) history.Forgetting{
+		"an answer":      func(r *replies.Answer) history.Forgetting { return history.Forgetting{Answer: r.ID} },
+		"a conversation": func(r *replies.Answer) history.Forgetting { return history.Forgetting{Conversation: r.Conversation} },
+		"all":            func(*replies.Answer) history.Forgetting { return history.Forgetting{All: true} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			talks := store.NewConversations(t.TempDir())

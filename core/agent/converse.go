@@ -6,6 +6,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/search/retrieve"
 	"docuquest/prompts"
 )
@@ -64,7 +65,7 @@ func (a *asking) told(numbers []int) string {
 }
 
 // taken is how the question was taken.
-func (a *asking) taken(found *retrieve.Result) Taken {
+func (a *asking) taken(found *retrieve.Result) replies.Taken {
 	t := a.scope.taken(found, a.reach)
 	t.Carried = a.carried
 	return t
@@ -72,7 +73,7 @@ func (a *asking) taken(found *retrieve.Result) Taken {
 
 // remember makes an answer, if there is one, a turn of its conversation. What was stopped
 // is one, too: a person has read it.
-func (a *asking) remember(r *Answer) {
+func (a *asking) remember(r *replies.Answer) {
 	if r == nil || a.talk == "" {
 		return
 	}

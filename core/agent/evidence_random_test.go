@@ -34,7 +34,7 @@ var citedFiles = map[string]string{
 // moved, changed or gone as a reader finds who looks at every place, and after mending
 // the text cites what stands there.
 func TestEvidenceAfterRandomEdits(t *testing.T) {
-	states := map[State]int{}
+	states := map[replies.State]int{}
 	for round := range uint64(*evidenceRounds) {
 		seed := *evidenceSeed + round
 		w := newCitedWorld(t, seed)
@@ -49,7 +49,7 @@ func TestEvidenceAfterRandomEdits(t *testing.T) {
 		}
 	}
 	t.Logf("from seed %d: %v", *evidenceSeed, states)
-	for _, state := range []State{replies.StateOK, replies.StateMoved, replies.StateChanged, replies.StateGone} {
+	for _, state := range []replies.State{replies.StateOK, replies.StateMoved, replies.StateChanged, replies.StateGone} {
 		if states[state] == 0 && *evidenceRounds >= 1000 {
 			t.Errorf("no citation was %s", state)
 		}
@@ -64,7 +64,7 @@ type citedWorld struct {
 	folder   string
 	files    map[string]string // as they are now, by path
 	cites    []worldCite
-	answer   *Answer
+	answer   *replies.Answer
 	markdown string // cites the same, with the quotes as quotations and as strings
 }
 
@@ -77,7 +77,7 @@ type worldCite struct {
 func newCitedWorld(t *testing.T, seed uint64) *citedWorld {
 	w := &citedWorld{t: t, random: rand.New(rand.NewPCG(seed, 7)), folder: t.TempDir(), files: map[string]string{}}
 	w.encoding = []text.Encoding{text.UTF8, text.UTF16, text.UTF32}[w.random.IntN(3)]
-	w.answer = &Answer{ID: "kept", Question: "What?", Encoding: w.encoding.String()}
+	w.answer = &replies.Answer{ID: "kept", Question: "What?", Encoding: w.encoding.String()}
 	for _, path := range []string{"a.txt", "b.md", "c.go"} {
 		w.cite(path, citedFiles[path])
 	}
@@ -99,9 +99,9 @@ func (w *citedWorld) cite(path, marked string) {
 		at := strings.Index(content, quote)
 		line := strings.Count(content[:at], "\n")
 		w.cites = append(w.cites, worldCite{path, quote, line})
-		w.answer.Citations = append(w.answer.Citations, Citation{
+		w.answer.Citations = append(w.answer.Citations, replies.Citation{
 			Number: len(w.cites), URI: w.uri(path), Path: path, Quote: quote,
-			Range: Range{Start: w.position(content, at), End: w.position(content, at+len(quote))},
+			Range: replies.Range{Start: w.position(content, at), End: w.position(content, at+len(quote))},
 		})
 		w.write(path, line, quote)
 	}
@@ -125,10 +125,10 @@ func (w *citedWorld) uri(path string) file.URI {
 }
 
 // position counts by hand.
-func (w *citedWorld) position(content string, at int) Position {
+func (w *citedWorld) position(content string, at int) replies.Position {
 	before := withNewlines(content[:at])
 	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return Position{Line: strings.Count(before, "\n"), Character: w.units(line)}
+	return replies.Position{Line: strings.Count(before, "\n"), Character: w.units(line)}
 }
 
 // withNewlines ends all lines alike.
@@ -207,7 +207,7 @@ func (w *citedWorld) editText(s string) string {
 }
 
 // evidence checks all citations against the files.
-func (w *citedWorld) evidence() []Evidence {
+func (w *citedWorld) evidence() []replies.Evidence {
 	w.t.Helper()
 	for path, content := range w.files {
 		name := filepath.Join(w.folder, filepath.FromSlash(path))
@@ -236,7 +236,7 @@ func (w *citedWorld) evidence() []Evidence {
 // written checks the citations of a text, before and after it is mended: of the one in
 // which somebody cites, whose quotes have one space for a line's end, and of the answer's
 // document.
-func (w *citedWorld) written(a *Agent, markdown string) []Evidence {
+func (w *citedWorld) written(a *Agent, markdown string) []replies.Evidence {
 	w.t.Helper()
 	note := w.uri("note.md")
 	all, err := a.Evidence(w.t.Context(), note, markdown, w.encoding)
@@ -266,7 +266,7 @@ func (w *citedWorld) written(a *Agent, markdown string) []Evidence {
 }
 
 // check looks at every place where the quote could stand.
-func (w *citedWorld) check(c worldCite, e Evidence) {
+func (w *citedWorld) check(c worldCite, e replies.Evidence) {
 	w.t.Helper()
 	content, exists := w.files[c.path]
 	want := replies.StateGone
@@ -298,7 +298,7 @@ func (w *citedWorld) check(c worldCite, e Evidence) {
 }
 
 // checkPlace compares what is said to stand at a place with what does.
-func (w *citedWorld) checkPlace(c worldCite, e Evidence) {
+func (w *citedWorld) checkPlace(c worldCite, e replies.Evidence) {
 	w.t.Helper()
 	if e.Now == nil {
 		return

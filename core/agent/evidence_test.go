@@ -122,7 +122,7 @@ func unpacked(t *testing.T, archive string) string {
 	return folderOf(t, files)
 }
 
-func showEvidence(all []Evidence) string {
+func showEvidence(all []replies.Evidence) string {
 	var lines []string
 	for _, e := range all {
 		lines = append(lines, fmt.Sprintf("%d:%d %s: %s", e.Range.Start.Line, e.Range.Start.Character, e.State, e.Message()))
@@ -131,7 +131,7 @@ func showEvidence(all []Evidence) string {
 }
 
 // mend makes all changes of some evidence in a text.
-func mend(s string, all []Evidence, e text.Encoding) string {
+func mend(s string, all []replies.Evidence, e text.Encoding) string {
 	var edits []text.Edit
 	for _, one := range all {
 		for _, c := range one.Fix {
@@ -159,7 +159,7 @@ func TestEvidenceOfAnswers(t *testing.T) {
 	inserted := "?? when was the temple of Ashkeld dug out\n\n> !! It was dug out in 1931. [\\[1\\]](temple.md#L3)\n"
 	for _, test := range []struct {
 		content string
-		want    State
+		want    replies.State
 	}{
 		{"", replies.StateOK}, // as it is on the disk
 		{"\n# The temple\n\nThe temple of Ashkeld was dug out in 1931. Its altar held a ruby.\n", replies.StateMoved},
@@ -187,9 +187,9 @@ func TestAnswersOn(t *testing.T) {
 	folder := unpacked(t, dig)
 	a := start(t, folder, Options{})
 	temple := file.FromPath(filepath.ToSlash(filepath.Join(folder, "temple.md")))
-	for _, r := range []*Answer{
-		{ID: "first", Encoding: "utf-8", Citations: []Citation{citing(temple, 2, "The temple of Ashkeld was dug out in 1931.")}},
-		{ID: "second", Encoding: "utf-8", Citations: []Citation{citing(temple, 6, "It is as large as an egg.")}},
+	for _, r := range []*replies.Answer{
+		{ID: "first", Encoding: "utf-8", Citations: []replies.Citation{citing(temple, 2, "The temple of Ashkeld was dug out in 1931.")}},
+		{ID: "second", Encoding: "utf-8", Citations: []replies.Citation{citing(temple, 6, "It is as large as an egg.")}},
 	} {
 		if err := a.Keep(r); err != nil {
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func TestAnswersOn(t *testing.T) {
 		{8, "second"},
 		{0, ""},
 	} {
-		rests, err := a.AnswersOn(t.Context(), pointedAt, Position{Line: test.line, Character: 1}, text.UTF16)
+		rests, err := a.AnswersOn(t.Context(), pointedAt, replies.Position{Line: test.line, Character: 1}, text.UTF16)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,8 +250,8 @@ func TestEvidenceOfFreshAnswer(t *testing.T) {
 			a := start(t, folder, Options{})
 			u := file.FromPath(filepath.ToSlash(filepath.Join(folder, test.path)))
 			line := strings.Count(before, "\n")
-			r := &Answer{Question: "What?", Markdown: "This. [1]", Indexed: IndexState{Complete: true}, Citations: []Citation{{
-				Number: 1, URI: u, Path: test.path, Quote: quote, Range: Range{Start: Position{Line: line}, End: Position{Line: line}},
+			r := &replies.Answer{Question: "What?", Markdown: "This. [1]", Indexed: replies.IndexState{Complete: true}, Citations: []replies.Citation{{
+				Number: 1, URI: u, Path: test.path, Quote: quote, Range: replies.Range{Start: replies.Position{Line: line}, End: replies.Position{Line: line}},
 			}}}
 			document := replies.DocumentOf(r)
 			all, err := a.Evidence(t.Context(), "docuquest:/answers/x.md", document, text.UTF8)
@@ -267,8 +267,8 @@ func TestEvidenceOfFreshAnswer(t *testing.T) {
 }
 
 // citing is a citation of a quote at the start of a line.
-func citing(u file.URI, line int, quote string) Citation {
-	return Citation{Number: 1, URI: u, Path: "temple.md", Quote: quote, Range: Range{Start: Position{Line: line, Character: 0}, End: Position{Line: line, Character: len(quote)}}}
+func citing(u file.URI, line int, quote string) replies.Citation {
+	return replies.Citation{Number: 1, URI: u, Path: "temple.md", Quote: quote, Range: replies.Range{Start: replies.Position{Line: line, Character: 0}, End: replies.Position{Line: line, Character: len(quote)}}}
 }
 
 func mustRead(t *testing.T, folder, name string) string {
@@ -319,7 +319,7 @@ From the top: notes/tomb.txt:4.
 			}
 			got := map[string]string{}
 			for _, changed := range all {
-				got[changed.File.Path] = mend(changed.File.Content, []Evidence{{Fix: changed.Changes}}, text.UTF16)
+				got[changed.File.Path] = mend(changed.File.Content, []replies.Evidence{{Fix: changed.Changes}}, text.UTF16)
 			}
 			checkSame(t, "the files", test.want, got)
 		})

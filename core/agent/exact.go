@@ -28,7 +28,7 @@ func mayCount(mode retrieve.Mode, writer answer.Writer) bool {
 }
 
 // exact answers a question about the files themselves; nil for any other.
-func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, error) {
+func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answer, error) {
 	ask := a.scope.question.Collection
 	if ask == nil && len(a.before) > 0 {
 		last := question.Parse(a.before[len(a.before)-1].Question)
@@ -74,7 +74,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*Answer, erro
 
 // tabled answers a question on the cells of the tables that were found; nil where none
 // answers for sure, or ctx ends.
-func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *Answer {
+func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.Answer {
 	start := time.Now()
 	documents := make([]*document.Document, len(found.Documents))
 	for i, d := range found.Documents {
@@ -92,10 +92,10 @@ func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *Answer {
 }
 
 // counted makes the reply of what was counted.
-func (a *asking) counted(c answer.Counted) *Answer {
+func (a *asking) counted(c answer.Counted) *replies.Answer {
 	var checked ground.Checked
 	c = a.fitting(c, checked)
-	exact := &Exact{Columns: replies.OrEmpty(c.Columns), Rows: replies.CiteRows(c, &checked)}
+	exact := &replies.Exact{Columns: replies.OrEmpty(c.Columns), Rows: replies.CiteRows(c, &checked)}
 	if !a.indexState().Complete {
 		c.Note = strings.TrimSpace(c.Note + " The files are still being read: ask again in a moment.")
 	}

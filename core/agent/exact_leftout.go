@@ -31,16 +31,16 @@ func mayHoldWords(kind file.Reason) bool {
 // notIndexed is what the last walk over the workspace left out and the question may be about,
 // kinds being the files that it names besides its scope: nobody can tell what it holds. Of
 // very much not all is known by its path, and what is not is counted in any scope.
-func (a *asking) notIndexed(kinds question.Filter) Skipped {
+func (a *asking) notIndexed(kinds question.Filter) replies.Skipped {
 	listed, unlisted := a.unread()
-	s := Skipped{Reasons: map[string]int{}, First: []SkippedFile{}}
+	s := replies.Skipped{Reasons: map[string]int{}, First: []replies.SkippedFile{}}
 	for _, skip := range listed {
 		if !a.mayBeMeant(skip, kinds) {
 			continue
 		}
 		unlisted[skip.Reason.Kind()]++
 		if len(s.First) < replies.MaxSkipped {
-			s.First = append(s.First, SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
+			s.First = append(s.First, replies.SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
 		}
 	}
 	for kind, n := range unlisted {
@@ -121,7 +121,7 @@ func (a *Agent) uriNamed(name string) file.URI {
 }
 
 // byReason returns what was left out by its reasons, in their order.
-func byReason(s Skipped) []counting.LeftOut {
+func byReason(s replies.Skipped) []counting.LeftOut {
 	var all []counting.LeftOut
 	for _, reason := range slices.Sorted(maps.Keys(s.Reasons)) {
 		l := counting.LeftOut{Reason: file.Reason(reason), Count: s.Reasons[reason]}

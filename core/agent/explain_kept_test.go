@@ -19,12 +19,12 @@ func explain(t *testing.T, a *Agent, id string) *why.Account {
 // What the index was believed in, or is a lower bound, is not said to have been read.
 func TestSaidOfCounts(t *testing.T) {
 	for _, c := range []struct {
-		exact *Exact
+		exact *replies.Exact
 		want  string
 	}{
-		{&Exact{}, "It was counted, and every row was read where it stands."},
-		{&Exact{ByIndex: true}, "It was counted by the index, since too many files would have to be read; every row that is shown was read where it stands."},
-		{&Exact{ByIndex: true, AtLeast: true}, "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read where it stands."},
+		{&replies.Exact{}, "It was counted, and every row was read where it stands."},
+		{&replies.Exact{ByIndex: true}, "It was counted by the index, since too many files would have to be read; every row that is shown was read where it stands."},
+		{&replies.Exact{ByIndex: true, AtLeast: true}, "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read where it stands."},
 	} {
 		x := &why.Account{Exact: c.exact, Written: why.Written{Writer: replies.ExactWriter}}
 		checkSame(t, "said", c.want, x.Said())

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
@@ -47,7 +48,7 @@ func TestFileGoes(t *testing.T) {
 		"statements": {{Text: `{"statements":[{"text":"It was made of jade.","quotes":["The lamp was made of jade."]}]}`, Before: gate}},
 	})
 	a := start(t, folder, Options{Model: model, TermsModel: model})
-	answers := make(chan *Answer, 1)
+	answers := make(chan *replies.Answer, 1)
 	go func() {
 		r, _ := a.Ask(context.Background(), Request{Text: "What is the lamp made of?"}, nil)
 		answers <- r

@@ -13,7 +13,7 @@ import (
 // [Agent.Answered] has it, else an answer that is taken from the text. Where
 // Preferences.ModelHovers says so, the configured writer answers in its place, and what
 // it says is kept for the next time. Errors are those of Ask.
-func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*Answer, error) {
+func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error) {
 	if r, ok := a.Answered(ctx, question, e); ok {
 		return r, nil
 	}

@@ -91,7 +91,7 @@ func TestCodeBaseIsKept(t *testing.T) {
 }
 
 // codeBaseOf is the code base that an agent has now.
-func codeBaseOf(t *testing.T, a *Agent) *CodeBase {
+func codeBaseOf(t *testing.T, a *Agent) *codemap.CodeBase {
 	t.Helper()
 	c, err := a.CodeBase(t.Context())
 	if err != nil {
@@ -100,7 +100,7 @@ func codeBaseOf(t *testing.T, a *Agent) *CodeBase {
 	return c
 }
 
-func callersOf(c Calls) string {
+func callersOf(c codemap.Calls) string {
 	var all []string
 	for _, one := range c.Callers {
 		all = append(all, fmt.Sprintf("%s:%d %s", one.Path, one.At[0].Start.Line+1, one.Name))
@@ -273,7 +273,7 @@ func TestCallsAt(t *testing.T) {
 		{"dig/dig.go", 0, 3, "", "dig.go"},
 		{"notes.txt", 0, 1, "", ""},
 	} {
-		at := Position{Line: test.line, Character: test.character}
+		at := replies.Position{Line: test.line, Character: test.character}
 		f, err := a.Read(t.Context(), file.URI(uriIn(folder, test.name)))
 		if err != nil {
 			t.Fatal(err)
@@ -286,13 +286,13 @@ func TestCallsAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := strings.Join(replies.Each(callables, func(c Callable) string { return c.Name }), " ")
+		names := strings.Join(replies.Each(callables, func(c codemap.Callable) string { return c.Name }), " ")
 		calling := calledNames(calls)
 		if names != test.callables || calling != test.calling {
 			t.Errorf("%s:%d:%d names %q and calls of %q", test.name, test.line, test.character, names, calling)
 		}
 	}
-	if _, err := c.CallsAt(t.Context(), file.URI(uriIn(folder, "gone.go")), Position{}, text.UTF16); err == nil {
+	if _, err := c.CallsAt(t.Context(), file.URI(uriIn(folder, "gone.go")), replies.Position{}, text.UTF16); err == nil {
 		t.Error("a file that is not there is no error")
 	}
 }
@@ -317,12 +317,12 @@ func TestCallablesAfterEdits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for at, want := range map[Position]string{{Line: 2, Character: 6}: "deep", {Line: 2, Character: 14}: "let", {Line: 4, Character: 5}: "let", {Line: 6, Character: 15}: "deep", {Line: 6, Character: 0}: ""} {
+		for at, want := range map[replies.Position]string{{Line: 2, Character: 6}: "deep", {Line: 2, Character: 14}: "let", {Line: 4, Character: 5}: "let", {Line: 6, Character: 15}: "deep", {Line: 6, Character: 0}: ""} {
 			found, err := c.Callables(t.Context(), pointedAt, at, text.UTF16)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(replies.Each(found, func(c Callable) string { return c.Name }), " "); got != want {
+			if got := strings.Join(replies.Each(found, func(c codemap.Callable) string { return c.Name }), " "); got != want {
 				t.Errorf("%s: %v names %q, not %q", name, at, got, want)
 			}
 			for _, one := range found {
@@ -335,8 +335,8 @@ func TestCallablesAfterEdits(t *testing.T) {
 	}
 }
 
-func calledNames(all *CallList) string {
-	return strings.Join(replies.Each(all.Definitions, func(c Calls) string { return c.Name }), " ")
+func calledNames(all *codemap.CallList) string {
+	return strings.Join(replies.Each(all.Definitions, func(c codemap.Calls) string { return c.Name }), " ")
 }
 
 // A line gives each thing that it calls once, and one that is not there is an error in
@@ -361,7 +361,7 @@ func TestCallsInLine(t *testing.T) {
 	if _, err := c.CallsInLine(t.Context(), u, 999, text.UTF16); err == nil || err.Error() != want {
 		t.Errorf("a line behind the file gives %v", err)
 	}
-	if _, err := c.CallsAt(t.Context(), u, Position{Line: 999}, text.UTF16); err == nil || err.Error() != want {
+	if _, err := c.CallsAt(t.Context(), u, replies.Position{Line: 999}, text.UTF16); err == nil || err.Error() != want {
 		t.Errorf("a place behind the file gives %v", err)
 	}
 }
@@ -393,7 +393,7 @@ func TestCallsOfChangedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := file.URI(uriIn(folder, "a.go"))
-	b := Callable{Name: "b", Kind: "function", URI: u, Select: Range{Start: Position{Line: 2, Character: 5}, End: Position{Line: 2, Character: 6}}}
+	b := codemap.Callable{Name: "b", Kind: "function", URI: u, Select: replies.Range{Start: replies.Position{Line: 2, Character: 5}, End: replies.Position{Line: 2, Character: 6}}}
 	a.Open(u, "go", 1, before)
 	for i, c := range []struct{ says, want string }{
 		{before, "2 c"},
@@ -427,9 +427,9 @@ func TestImports(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := c.Imports("rope")
-	want := &Imports{
-		Path: "rope", Imports: []ImportLink{}, Outside: []string{},
-		ImportedBy: []ImportLink{{Path: "dig/dig.go", URI: file.URI(uriIn(folder, "dig/dig.go")), Said: "wells/rope"}},
+	want := &codemap.Imports{
+		Path: "rope", Imports: []codemap.ImportLink{}, Outside: []string{},
+		ImportedBy: []codemap.ImportLink{{Path: "dig/dig.go", URI: file.URI(uriIn(folder, "dig/dig.go")), Said: "wells/rope"}},
 	}
 	if d := cmp.Diff(want, all); err != nil || d != "" {
 		t.Errorf("%v (-want +got):\n%s", err, d)

@@ -75,7 +75,7 @@ func TestObedientModel(t *testing.T) {
 	shown := 0
 	for n := range count {
 		r, err := a.Ask(t.Context(), Request{Text: fmt.Sprintf("What was lamp number%d made of?", n)}, func(s Stage) {
-			checkHarmless(t, &Answer{}, s.Proven)
+			checkHarmless(t, &replies.Answer{}, s.Proven)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -133,7 +133,7 @@ var gfm = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote
 
 // checkHarmless fails for Markdown that holds what is fetched or run, or a link to
 // anything but the citations and the passages that are near.
-func checkHarmless(t *testing.T, r *Answer, markdown string) {
+func checkHarmless(t *testing.T, r *replies.Answer, markdown string) {
 	t.Helper()
 	allowed := map[string]bool{}
 	for _, c := range r.Citations {

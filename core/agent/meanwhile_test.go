@@ -34,7 +34,7 @@ func TestMeanwhile(t *testing.T) {
 			script[c.held][0].Before = gate
 			model := llmtest.NewModel(script)
 			a := start(t, lamp(t), Options{Model: model, TermsModel: model, Prompts: prompts.Default(), ModelPatience: 1})
-			var told []*Answer
+			var told []*replies.Answer
 			r, err := a.Ask(t.Context(), Request{Text: "What was the lamp made of?"}, func(s Stage) {
 				if s.Meanwhile != nil {
 					told = append(told, s.Meanwhile)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/why"
 	"docuquest/core/code/notebook"
 	"docuquest/core/code/notes"
@@ -159,7 +160,7 @@ func TestNotesFollow(t *testing.T) {
 		t.Errorf("after the removal: %q", got)
 	}
 	r := ask(t, a, Request{Text: "Where is the broken clock?", Notes: "on"})
-	if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "notes" && s.Detail == "3 of 3 files are noted" }) {
+	if !slices.ContainsFunc(r.Steps, func(s replies.Step) bool { return s.Name == "notes" && s.Detail == "3 of 3 files are noted" }) {
 		t.Errorf("after the removal the steps are %+v", r.Steps)
 	}
 }
@@ -183,13 +184,15 @@ func TestNotesTooEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Refused || !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "notes" && s.Detail == "0 of 4 files are noted" }) {
+	if r.Refused || !slices.ContainsFunc(r.Steps, func(s replies.Step) bool { return s.Name == "notes" && s.Detail == "0 of 4 files are noted" }) {
 		t.Errorf("%s, with the steps %+v", r.Answer, r.Steps)
 	}
 	if planned := model.Prompts("explore"); len(planned) > 0 {
 		t.Errorf("a query was paid for although nothing is noted: %q", planned)
 	}
-	if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "explore" && strings.HasPrefix(s.Detail, "nothing is noted") }) {
+	if !slices.ContainsFunc(r.Steps, func(s replies.Step) bool {
+		return s.Name == "explore" && strings.HasPrefix(s.Detail, "nothing is noted")
+	}) {
 		t.Errorf("no step says that nothing is noted: %+v", r.Steps)
 	}
 	checkSame(t, "what is said", []string{"Notes led from 0 of 4 files alone: the others are still being noted"}, r.Failed)
@@ -342,7 +345,7 @@ func TestPlannedByModel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "explore" && strings.Contains(s.Detail, test.step) }) {
+			if !slices.ContainsFunc(r.Steps, func(s replies.Step) bool { return s.Name == "explore" && strings.Contains(s.Detail, test.step) }) {
 				t.Errorf("no step says %q: %+v", test.step, r.Steps)
 			}
 			x, err := a.Explain(t.Context(), r.ID)
@@ -383,7 +386,7 @@ func TestNotesUnasked(t *testing.T) {
 	if err != nil || len(model.Requests()) > 0 {
 		t.Errorf("%v, %d requests", err, len(model.Requests()))
 	}
-	if !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Name == "explore" && strings.HasSuffix(s.Detail, "query by rules") }) {
+	if !slices.ContainsFunc(r.Steps, func(s replies.Step) bool { return s.Name == "explore" && strings.HasSuffix(s.Detail, "query by rules") }) {
 		t.Errorf("notes had no say although they are on: %+v", r.Steps)
 	}
 	_, err = a.Ask(t.Context(), Request{Text: "clock", Retrieval: "boolean", Writer: "extractive", Notes: "on"}, nil)
@@ -415,7 +418,7 @@ func TestNotesGoOn(t *testing.T) {
 		}},
 	} {
 		a := startNoting(t, folderOf(t, garage), test.options)
-		var r *Answer
+		var r *replies.Answer
 		for _, q := range []string{first, then} {
 			var err error
 			if r, err = a.Ask(t.Context(), Request{Text: q, Notes: "on"}, nil); err != nil {

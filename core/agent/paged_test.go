@@ -99,7 +99,7 @@ func TestAskPages(t *testing.T) {
 	if got := lines.Span(c.Range.TextRange(), text.UTF8).Of(page); got != c.Quote || !strings.Contains(got, "112 metres") {
 		t.Errorf("at the range stands %q, the quote is %q", got, c.Quote)
 	}
-	want := []PagedBlock{{
+	want := []replies.PagedBlock{{
 		Text: "The wall of the dam is 112 metres high.\n", Page: 2, Score: 1, CharStart: 58, CharEnd: 98,
 		Vertices: [][2]float64{{0.1, 0}, {0.9, 0}, {0.9, 0.1}, {0.1, 0.1}},
 	}}
@@ -212,7 +212,7 @@ func TestPartlyRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := a.Status().Skipped
-	want := Skipped{Count: 1, Reasons: map[string]int{replies.PartlyRead: 1}, First: []SkippedFile{{Path: "a.txt", Reason: "partly read: page 3 has no text"}}}
+	want := replies.Skipped{Count: 1, Reasons: map[string]int{replies.PartlyRead: 1}, First: []replies.SkippedFile{{Path: "a.txt", Reason: "partly read: page 3 has no text"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -18,10 +18,10 @@ import (
 // that stand nowhere, the passages that come nearest, and what could not be searched.
 type refusal struct {
 	above, below []string // paragraphs of plain text
-	nearest      []Passage
+	nearest      []replies.Passage
 }
 
-func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal {
+func (a *asking) refusal(r *replies.Answer, found *retrieve.Result, note string) refusal {
 	f := refusal{nearest: r.Nearest}
 	f.above = append(f.above, a.notFound()+": "+a.nothing(r.Indexed)+".")
 	if missing := r.MissingWords(); missing != "" && r.Indexed.Files > 0 {
@@ -41,7 +41,7 @@ func (a *asking) refusal(r *Answer, found *retrieve.Result, note string) refusal
 func (a *asking) looksForWords() bool { return a.scope.question.HasTerms() || len(a.carried) > 0 }
 
 // nothing returns why there is no answer in the indexed files.
-func (a *asking) nothing(indexed IndexState) string {
+func (a *asking) nothing(indexed replies.IndexState) string {
 	switch {
 	case indexed.Files == 0 && indexed.Complete:
 		return "there is no file to search here"
@@ -53,19 +53,19 @@ func (a *asking) nothing(indexed IndexState) string {
 
 // plain is the refusal for a terminal.
 func (f refusal) plain() string {
-	return f.written(func(s string) string { return s }, func(p Passage) string { return p.Place() })
+	return f.written(func(s string) string { return s }, func(p replies.Passage) string { return p.Place() })
 }
 
 // markdown is the refusal with links to the passages. It may be rendered anywhere.
 func (f refusal) markdown() string {
-	return f.written(render.Inline, func(p Passage) string {
+	return f.written(render.Inline, func(p replies.Passage) string {
 		return fmt.Sprintf("[%s](%s)", render.Inline(p.Place()), replies.LineURI(p.URI, p.Range.Start.Line))
 	})
 }
 
 // written sets the parts, of which escape takes the power and place says where a
 // passage stands.
-func (f refusal) written(escape func(string) string, place func(Passage) string) string {
+func (f refusal) written(escape func(string) string, place func(replies.Passage) string) string {
 	var parts []string
 	for _, p := range f.above {
 		parts = append(parts, escape(p))
@@ -79,7 +79,7 @@ func (f refusal) written(escape func(string) string, place func(Passage) string)
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-func (f refusal) list(escape func(string) string, place func(Passage) string) string {
+func (f refusal) list(escape func(string) string, place func(replies.Passage) string) string {
 	items := make([]string, len(f.nearest))
 	for i, p := range f.nearest {
 		items[i] = fmt.Sprintf("- %s: %s", place(p), escape(p.Text))
@@ -91,7 +91,7 @@ func (f refusal) list(escape func(string) string, place func(Passage) string) st
 const versionControl = "version control"
 
 // unsearched says what the question was not asked of.
-func unsearched(s IndexState) []string {
+func unsearched(s replies.IndexState) []string {
 	var all []string
 	if !s.Complete {
 		all = append(all, replies.StillReading(s))
@@ -110,7 +110,7 @@ func unsearched(s IndexState) []string {
 
 // whyNotSearched are the reasons for which files and folders were left out, each with
 // how many there are: "3 binary".
-func whyNotSearched(s Skipped) []string {
+func whyNotSearched(s replies.Skipped) []string {
 	var all []string
 	for _, reason := range slices.Sorted(maps.Keys(s.Reasons)) {
 		if reason != versionControl && reason != replies.PartlyRead {
@@ -121,12 +121,12 @@ func whyNotSearched(s Skipped) []string {
 }
 
 // nearestOf are the best passages as they were before any was rejected.
-func nearestOf(found *retrieve.Result, e text.Encoding) []Passage {
-	var all []Passage
+func nearestOf(found *retrieve.Result, e text.Encoding) []replies.Passage {
+	var all []replies.Passage
 	spots := replies.NewLocator(e)
 	for _, h := range found.Nearest {
 		at := spots.Locate(h.Document, h.Chunk.Span)
-		all = append(all, Passage{
+		all = append(all, replies.Passage{
 			URI: at.URI, Path: h.Document.Path, Range: at.Range, Titles: replies.OrEmpty(h.Chunk.Titles), Page: at.Page,
 			Text: replies.Beginning(answer.Display(saidBy(h, at)), replies.PreviewLength),
 		})

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/why"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -103,29 +104,29 @@ type SearchReply struct {
 	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
 	Reading  int        `json:"reading,omitempty"`  // as in IndexState, when it was searched
 	// OutOfStep is as in IndexState.
-	OutOfStep []string `json:"outOfStep,omitempty"`
-	Sent      []Sent   `json:"sent,omitempty"`
-	Encoding  string   `json:"encoding"`
-	Taken
+	OutOfStep []string       `json:"outOfStep,omitempty"`
+	Sent      []replies.Sent `json:"sent,omitempty"`
+	Encoding  string         `json:"encoding"`
+	replies.Taken
 	Explain *why.Explanation `json:"explain,omitempty"` // nil unless the Search asked for it
 }
 
 // A Hit is one passage.
 type Hit struct {
-	URI        file.URI `json:"uri"`
-	Path       string   `json:"path"`
-	Range      Range    `json:"range"`
-	Titles     []string `json:"titles"`
-	Page       int      `json:"page,omitempty"`
-	Kind       string   `json:"kind"`
-	Text       string   `json:"text"`     // the passage as it stands in the file
-	Match      int      `json:"-"`        // the byte of Text where the words that were found are; 0 where they are not in it
-	Original   string   `json:"original"` // the content without titles
-	Chunk      string   `json:"chunk"`    // as it is searched and shown to a model
-	Score      float64  `json:"score"`
-	Confidence float64  `json:"confidence"` // 0 to 1
-	Copies     int      `json:"copies"`     // further files that say the same
-	CopiesIn   []string `json:"copiesIn"`   // the paths of these files, at most 20
+	URI        file.URI      `json:"uri"`
+	Path       string        `json:"path"`
+	Range      replies.Range `json:"range"`
+	Titles     []string      `json:"titles"`
+	Page       int           `json:"page,omitempty"`
+	Kind       string        `json:"kind"`
+	Text       string        `json:"text"`     // the passage as it stands in the file
+	Match      int           `json:"-"`        // the byte of Text where the words that were found are; 0 where they are not in it
+	Original   string        `json:"original"` // the content without titles
+	Chunk      string        `json:"chunk"`    // as it is searched and shown to a model
+	Score      float64       `json:"score"`
+	Confidence float64       `json:"confidence"` // 0 to 1
+	Copies     int           `json:"copies"`     // further files that say the same
+	CopiesIn   []string      `json:"copiesIn"`   // the paths of these files, at most 20
 	// Beside says what the passage is to the hit in front of it that was found itself,
 	// "called by Deep" or "calls Deep"; "" for one that was found.
 	Beside string `json:"beside,omitempty"`
@@ -134,7 +135,7 @@ type Hit struct {
 
 // Status says what the agent knows and with what it works.
 type Status struct {
-	IndexState
+	replies.IndexState
 	Watching bool             `json:"watching"`
 	Model    string           `json:"model"` // "" when none is configured
 	Writer   string           `json:"writer"`
@@ -155,5 +156,5 @@ type Stage struct {
 	Proven string
 	// Meanwhile is the answer from the text, reported once where the model that was asked has
 	// not replied yet; nil in all other stages. The question's own answer takes its place.
-	Meanwhile *Answer
+	Meanwhile *replies.Answer
 }

@@ -30,7 +30,7 @@ const MaxRounds = research.MaxRounds
 // Ask does. A model that fails at planning or at looking what is missing is replaced by
 // rules, and a step says so. When ctx ends, what was proven until then is the answer, and
 // comes with its error.
-func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (*Answer, error) {
+func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	switch {
 	case q.Rounds < 0 || MaxRounds < q.Rounds:
 		return nil, fmt.Errorf("rounds is %d: it may be 1 to %d", q.Rounds, MaxRounds)
@@ -165,19 +165,19 @@ func isQuoted(q answer.Quote, statements []answer.Statement) bool {
 // researched tells how research went, nil where there was none. A slot whose quote no
 // citation of the answer holds is open, unless it is the limits that left it out. fresh is
 // what was found, as the files say it now.
-func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *Researched {
+func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *replies.Researched {
 	if a.report == nil {
 		return nil
 	}
-	r := &Researched{
-		Queries: []ResearchQuery{}, Slots: []ResearchSlot{}, Open: []string{},
+	r := &replies.Researched{
+		Queries: []replies.ResearchQuery{}, Slots: []replies.ResearchSlot{}, Open: []string{},
 		Rounds: a.report.Rounds, Stopped: a.report.Stopped, Web: a.onWeb,
 	}
 	for _, q := range a.report.Queries {
-		r.Queries = append(r.Queries, ResearchQuery{Query: q.Text, Round: q.Round, Why: q.Why, Web: q.Elsewhere, Kept: q.Kept, Unmade: !q.IsMade()})
+		r.Queries = append(r.Queries, replies.ResearchQuery{Query: q.Text, Round: q.Round, Why: q.Why, Web: q.Elsewhere, Kept: q.Kept, Unmade: !q.IsMade()})
 	}
 	for _, s := range a.report.Slots {
-		slot := ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
+		slot := replies.ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
 		if slot.Citation == 0 {
 			slot.LeftOut = a.beyondLimits(s.Fill, fresh)
 		}
@@ -192,7 +192,7 @@ func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *Researche
 // beyondLimits is what fills a slot where the limits of the answer kept it from the draft, and
 // it still stands in its file; nil elsewhere. withSlots puts all that fills slots into a
 // draft, unless that is a refusal.
-func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *Citation {
+func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *replies.Citation {
 	words, cited := a.limits()
 	draft := a.trail.Draft
 	if f == nil || words+cited == 0 || len(draft.Statements) == 0 || isQuoted(f.Quote, draft.Statements) {

@@ -9,6 +9,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -38,7 +39,7 @@ func TestResearch(t *testing.T) {
 		cited = append(cited, c.Path)
 	}
 	checkSame(t, "files", []string{"othmere_aqueduct.txt", "amarro_wreck.txt", "ombry_deeps.txt"}, cited)
-	checkSame(t, "slots", []ResearchSlot{
+	checkSame(t, "slots", []replies.ResearchSlot{
 		{Type: research.Person, Asked: "Who was in charge of the excavation of the Othmere aqueduct", Citation: 1},
 		{Type: research.Free, Asked: "at which wreck did he work until 2004", Citation: 2},
 		{Type: research.Free, Asked: "how did his teacher date the frames at Ombry", Citation: 3},
@@ -234,7 +235,7 @@ func TestResearchByModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSame(t, "answer", "- The lamp was made of jade. [1]\n- It was sold in Oslo for 40 crowns. [2]", r.Answer)
-	checkSame(t, "slots", []ResearchSlot{{Type: research.Date, Asked: "when it was made", Citation: 1}, {Type: research.Place, Asked: "where it was sold", Citation: 2}}, r.Research.Slots)
+	checkSame(t, "slots", []replies.ResearchSlot{{Type: research.Date, Asked: "when it was made", Citation: 1}, {Type: research.Place, Asked: "where it was sold", Citation: 2}}, r.Research.Slots)
 	if len(r.Sent) != 1 || len(r.Sent[0].Ranges) == 0 {
 		t.Errorf("sent: %+v", r.Sent)
 	}
@@ -306,7 +307,7 @@ func TestResearchCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, "slots", []ResearchSlot{{Type: research.Date, Asked: "Corrin theatre", Citation: 1}, {Type: research.Date, Asked: "Durapha citadel", Citation: 2}}, r.Research.Slots)
+	checkSame(t, "slots", []replies.ResearchSlot{{Type: research.Date, Asked: "Corrin theatre", Citation: 1}, {Type: research.Date, Asked: "Durapha citadel", Citation: 2}}, r.Research.Slots)
 	if len(r.Citations) <= len(r.Research.Slots) {
 		t.Errorf("no more than the slots: %s", r.Answer)
 	}

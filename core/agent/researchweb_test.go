@@ -85,7 +85,7 @@ func TestResearchWeb(t *testing.T) {
 	}
 	checkSame(t, "queries", []string{"Ann Bee city live", whereBee, wordsBee, toldBee}, server.Queries())
 	checkSame(t, "open", []string{}, r.Research.Open)
-	i := slices.IndexFunc(r.Citations, func(c Citation) bool { return replies.OnWeb(c.URI) })
+	i := slices.IndexFunc(r.Citations, func(c replies.Citation) bool { return replies.OnWeb(c.URI) })
 	if i < 0 {
 		t.Fatalf("no page is cited: %+v", r.Citations)
 	}
@@ -108,7 +108,7 @@ func TestResearchWeb(t *testing.T) {
 }
 
 // checkSent wants each query and page in the record of what was sent, without the key.
-func checkSent(t *testing.T, a *Agent, r *Answer) {
+func checkSent(t *testing.T, a *Agent, r *replies.Answer) {
 	t.Helper()
 	record, err := a.Sent(r.ID)
 	if err != nil {
@@ -262,7 +262,7 @@ func TestResearchWebByModel(t *testing.T) {
 // question without asking.
 func TestAnsweredOnWeb(t *testing.T) {
 	a := start(t, lamp(t), Options{})
-	kept := &Answer{ID: "a", Question: "Where?", Writer: "m", Encoding: "utf-8", Citations: []Citation{{Number: 1, URI: "https://a.example/#:~:text=x", Path: "https://a.example/", Quote: "x"}}}
+	kept := &replies.Answer{ID: "a", Question: "Where?", Writer: "m", Encoding: "utf-8", Citations: []replies.Citation{{Number: 1, URI: "https://a.example/#:~:text=x", Path: "https://a.example/", Quote: "x"}}}
 	if err := a.Keep(kept); err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestLinkOfPage(t *testing.T) {
 		at := replies.NewLocator(text.UTF8).Locate(c.page, text.Span{Start: 4, End: 13})
 		checkSame(t, "address", c.want, string(at.URI))
 		checkSame(t, "text", "two words", at.Text)
-		checkSame(t, "range", Range{Start: Position{Line: 1, Character: 0}, End: Position{Line: 1, Character: 9}}, at.Range)
+		checkSame(t, "range", replies.Range{Start: replies.Position{Line: 1, Character: 0}, End: replies.Position{Line: 1, Character: 9}}, at.Range)
 		checkSame(t, "line", c.want, replies.LineURI(at.URI, 1))
 	}
 }

@@ -21,19 +21,19 @@ import (
 )
 
 // CodeBase is the code base of the workspace as it is now; see [codemap.Cache].
-func (a *Agent) CodeBase(ctx context.Context) (*CodeBase, error) {
+func (a *Agent) CodeBase(ctx context.Context) (*codemap.CodeBase, error) {
 	return a.coding.CodeBase(ctx, a.Sync(ctx))
 }
 
 // codeBase is CodeBase for a room that does not always need one.
-func (a *Agent) codeBase(ctx context.Context) func() (*CodeBase, error) {
-	return func() (*CodeBase, error) { return a.CodeBase(ctx) }
+func (a *Agent) codeBase(ctx context.Context) func() (*codemap.CodeBase, error) {
+	return func() (*codemap.CodeBase, error) { return a.CodeBase(ctx) }
 }
 
 // ReadCodeBase reads the programs of the workspace past the library, for a command that
 // asks for nothing else. progress, which may be nil, is called with the number of files
 // read so far, from several goroutines. The error is that of the workspace or of ctx.
-func (a *Agent) ReadCodeBase(ctx context.Context, progress func(files int)) (*CodeBase, error) {
+func (a *Agent) ReadCodeBase(ctx context.Context, progress func(files int)) (*codemap.CodeBase, error) {
 	a.state.begin()
 	gathered := codemap.NewGathering(a.parser, a.log)
 	report, err := a.options.Workspace.Scan(ctx, func(batch []file.Change) {
@@ -54,22 +54,22 @@ func (a *Agent) ReadCodeBase(ctx context.Context, progress func(files int)) (*Co
 }
 
 // Evidence checks every citation of a Markdown text; see [evidence.OfText].
-func (a *Agent) Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]Evidence, error) {
+func (a *Agent) Evidence(ctx context.Context, u file.URI, markdown string, e text.Encoding) ([]replies.Evidence, error) {
 	return evidence.OfText(ctx, a.Sync(ctx), a.history.Citing, u, markdown, e)
 }
 
 // KeptEvidence checks the citations of all kept answers; see [evidence.OfKept].
-func (a *Agent) KeptEvidence(ctx context.Context, e text.Encoding) ([]Evidence, error) {
+func (a *Agent) KeptEvidence(ctx context.Context, e text.Encoding) ([]replies.Evidence, error) {
 	return evidence.OfKept(ctx, a.Sync(ctx), a.history.Citing, e)
 }
 
 // AnswersOn are the kept answers that rest on a passage; see [evidence.AnswersOn].
-func (a *Agent) AnswersOn(ctx context.Context, f file.File, at Position, e text.Encoding) ([]evidence.Rest, error) {
+func (a *Agent) AnswersOn(ctx context.Context, f file.File, at replies.Position, e text.Encoding) ([]evidence.Rest, error) {
 	return evidence.AnswersOn(ctx, a.view(), a.history.Citing, f, at, e)
 }
 
 // Locate finds a citation in what its file contains now; see [evidence.Locate].
-func (a *Agent) Locate(ctx context.Context, c Citation, from, to text.Encoding) (evidence.Located, error) {
+func (a *Agent) Locate(ctx context.Context, c replies.Citation, from, to text.Encoding) (evidence.Located, error) {
 	return evidence.Locate(ctx, a.view(), c, from, to)
 }
 
@@ -91,7 +91,7 @@ func (a *Agent) Renamed(renames []evidence.Renaming) error {
 // Keep remembers an answer with its account as a document that people can return to, in this
 // session and, where there is a store, in later ones. The error is that of the
 // store; this session has the answer all the same.
-func (a *Agent) Keep(r *Answer) error {
+func (a *Agent) Keep(r *replies.Answer) error {
 	if err := a.history.Keep(r); err != nil {
 		return err
 	}
@@ -102,14 +102,14 @@ func (a *Agent) Keep(r *Answer) error {
 }
 
 // Answer is one that was kept. The error wraps fs.ErrNotExist when there is none.
-func (a *Agent) Answer(id string) (*Answer, error) { return a.history.Answer(id) }
+func (a *Agent) Answer(id string) (*replies.Answer, error) { return a.history.Answer(id) }
 
 // AnswerFile is the file of a kept answer; see [history.History.AnswerFile].
 func (a *Agent) AnswerFile(id string) file.URI { return a.history.AnswerFile(id) }
 
 // Answered is the newest answer that a model gave to a question; see
 // [history.History.Answered].
-func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) (*Answer, bool) {
+func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) (*replies.Answer, bool) {
 	s, err := newScope(request{what: "question", text: question})
 	if err != nil {
 		return nil, false
@@ -119,7 +119,7 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 
 // AskedBefore finds the earlier questions that are like one; see
 // [history.History.AskedBefore].
-func (a *Agent) AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]Remembered, error) {
+func (a *Agent) AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error) {
 	if err := checkText("question", question); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (a *Agent) Forget(f history.Forgetting) (forgotten int, err error) {
 // History lists the questions whose answers are kept, the newest first, up to most of
 // them: those that this workspace was asked, or all where it has no folder. What cannot be read
 // is left out. The error is that of the store.
-func (a *Agent) History(most int, all bool) ([]PastQuestion, error) {
+func (a *Agent) History(most int, all bool) ([]replies.PastQuestion, error) {
 	if all {
 		return history.List(a.options.Answers, most, nil)
 	}

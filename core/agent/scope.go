@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
@@ -70,10 +71,10 @@ func (s scope) reach(a *Agent, snap *index.Snapshot) question.Reach {
 }
 
 // taken tells of the filters, and of the words that were corrected.
-func (s scope) taken(found *retrieve.Result, reach question.Reach) Taken {
-	t := Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
+func (s scope) taken(found *retrieve.Result, reach question.Reach) replies.Taken {
+	t := replies.Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
 	for _, c := range found.Corrected {
-		t.Corrected = append(t.Corrected, Correction(c))
+		t.Corrected = append(t.Corrected, replies.Correction(c))
 	}
 	return t
 }

@@ -147,7 +147,7 @@ func TestNoSecretIsSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(answer.Citations, func(c Citation) bool { return c.Ratio == 1 && strings.Contains(c.Quote, p.Secret) }) {
+		if slices.ContainsFunc(answer.Citations, func(c replies.Citation) bool { return c.Ratio == 1 && strings.Contains(c.Quote, p.Secret) }) {
 			restored++
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/answer/why"
 	"docuquest/core/language/text"
 	"docuquest/core/store"
@@ -173,7 +174,7 @@ func (s *session) ask(typed string) {
 }
 
 // print prints the parts of an answer that are shown.
-func (s *session) print(r *agent.Answer, err error) {
+func (s *session) print(r *replies.Answer, err error) {
 	s.t.Helper()
 	if s.fail(err) {
 		return
@@ -184,7 +185,7 @@ func (s *session) print(r *agent.Answer, err error) {
 	}
 }
 
-func (s *session) printPart(part string, r *agent.Answer) {
+func (s *session) printPart(part string, r *replies.Answer) {
 	s.t.Helper()
 	list := func(values []string) {
 		if len(values) > 0 {
@@ -296,7 +297,7 @@ func (s *session) printPart(part string, r *agent.Answer) {
 }
 
 // exactly is what a count says to programs, without its rows.
-func exactly(x *agent.Exact) string {
+func exactly(x *replies.Exact) string {
 	said := fmt.Sprintf("%d rows", x.Count)
 	if x.Of > 0 {
 		said = fmt.Sprintf("%d, %d of %d files", x.Count, x.Files, x.Of)
@@ -326,7 +327,7 @@ func withoutEmpty(values ...string) []string {
 	return slices.DeleteFunc(values, func(v string) bool { return v == "" })
 }
 
-func placeOf(c agent.Citation) string {
+func placeOf(c replies.Citation) string {
 	if c.Page > 0 {
 		return fmt.Sprintf("%s page %d", c.Path, c.Page)
 	}
@@ -335,7 +336,7 @@ func placeOf(c agent.Citation) string {
 
 // checkCitations holds the first promise of an answer: the text at the range of each
 // citation is its quote.
-func (s *session) checkCitations(r *agent.Answer) {
+func (s *session) checkCitations(r *replies.Answer) {
 	s.t.Helper()
 	e, _ := text.ParseEncoding(r.Encoding)
 	for _, c := range r.Citations {

@@ -20,6 +20,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
 	"docuquest/core/document/markdown"
@@ -113,7 +114,7 @@ type session struct {
 	asked     int            // questions so far, of which the ids are made
 	sent      int            // requests that have been printed
 	talks     []string       // the ids of conversations, in the order of their appearance
-	last      *agent.Answer
+	last      *replies.Answer
 	brief     bool // the last command printed one line at most
 	out       strings.Builder
 }
@@ -209,7 +210,7 @@ func (s *session) remember(number int, t turn) {
 }
 
 // keep keeps an answer, a minute after the one before it.
-func (s *session) keep(r *agent.Answer) {
+func (s *session) keep(r *replies.Answer) {
 	s.t.Helper()
 	if s.fail(s.agent.Keep(r)) || s.kept == "" {
 		return

@@ -32,28 +32,28 @@ func (a *Agent) Status() Status {
 	return s
 }
 
-func (a *Agent) indexState() IndexState {
+func (a *Agent) indexState() replies.IndexState {
 	a.state.mu.Lock()
 	defer a.state.mu.Unlock()
 	r := a.state.report
 	snap := a.library.Snapshot()
 	files := snap.Len()
 	left, _ := a.options.Workspace.Left()
-	s := IndexState{
+	s := replies.IndexState{
 		Files:    files,
 		Of:       max(a.state.found, files+left, files+r.Of-r.Files), // what the walk could not take is what cannot be taken now
 		Complete: a.state.loaded && !a.state.loading,
 		Reading:  a.backlog.size(),
 
 		OutOfStep: a.files.AllOutOfStep(),
-		Skipped:   Skipped{Reasons: map[string]int{}, First: []SkippedFile{}},
+		Skipped:   replies.Skipped{Reasons: map[string]int{}, First: []replies.SkippedFile{}},
 	}
 	for reason, n := range r.Reasons {
 		s.Skipped.Count += n
 		s.Skipped.Reasons[string(reason)] = n
 	}
 	for _, skip := range r.Skipped[:min(replies.MaxSkipped, len(r.Skipped))] {
-		s.Skipped.First = append(s.Skipped.First, SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
+		s.Skipped.First = append(s.Skipped.First, replies.SkippedFile{Path: skip.Path, Reason: string(skip.Reason)})
 	}
 	s.Skipped.AddPartly(snap)
 	return s

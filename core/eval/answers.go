@@ -13,6 +13,7 @@ import (
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 )
 
@@ -118,7 +119,7 @@ func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) 
 			continue
 		}
 		o.passages = append(o.passages, firstRank(found.Hits, w.isIn))
-		if slices.ContainsFunc(answer.Citations, func(c agent.Citation) bool {
+		if slices.ContainsFunc(answer.Citations, func(c replies.Citation) bool {
 			quote := text.OneLine(c.Quote)
 			return isWanted(w.Path, c.Path) && quote != "" && (strings.Contains(quote, words) || strings.Contains(words, quote))
 		}) {

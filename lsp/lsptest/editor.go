@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/agent"
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/services/llm"
@@ -445,8 +446,8 @@ func (e *Editor) Command(name string, argument, result any) error {
 }
 
 // Ask asks a question and waits for the answer.
-func (e *Editor) Ask(argument any) (*agent.Answer, error) {
-	var a agent.Answer
+func (e *Editor) Ask(argument any) (*replies.Answer, error) {
+	var a replies.Answer
 	err := e.Command("docuquest.ask", argument, &a)
 	return &a, err
 }
