@@ -95,7 +95,7 @@ var rooms = map[string]room{
 	"core/answer/research":              {ours: "core/language/lexicon core/search/question core/language/analysis core/answer core/document core/file core/answer/ground core/services/llm core/search/rank core/search/retrieve core/language/text prompts core/language/quantity", modules: "golang.org/x/text", forbids: pure},
 	"core/answer/research/web":          {ours: "core/document core/file core/index core/answer/research core/search/retrieve core/services/websearch core/services/websearch/fetch", forbids: pure},
 	"core/answer/replies":               {ours: "core/answer core/answer/ground core/answer/render core/answer/research core/document core/file core/index core/language/analysis core/language/text core/services/websearch", forbids: pure},
-	"core/agent/view":                   {ours: "core/answer/replies core/document core/document/chunk core/file core/file/disk core/index core/language/text core/search/embed core/search/meaning", modules: "github.com/hashicorp/golang-lru", forbids: pure},
+	"core/agent/view":                   {ours: "core/search/question core/answer/replies core/document core/document/chunk core/file core/file/disk core/index core/language/text core/search/embed core/search/meaning", modules: "github.com/hashicorp/golang-lru", forbids: pure},
 	"core/code/codemap":                 {ours: "core/agent/view core/answer/render core/answer/replies core/code/graph core/document core/document/chunk core/file core/index core/language/text core/search/retrieve", forbids: pure},
 	"core/answer/evidence":              {ours: "core/agent/view core/answer core/answer/ground core/answer/render core/answer/replies core/document core/file core/index core/language/text", forbids: pure},
 	"core/code/notebook":                {ours: "core/agent/view core/answer core/answer/history core/answer/sent core/code/annotate core/code/notes core/document core/file core/index core/language/text core/language/thesaurus core/search/question core/search/retrieve core/services/llm core/services/outside prompts", forbids: pure},
@@ -269,7 +269,7 @@ var (
 		"lsp":           requestLimit,
 		"cmd/docuquest": requestLimit,
 		// 2026-11-23: being divided into rooms; to be at the usual limit.
-		"core/agent":  {files: 32, lines: 3500},
+		"core/agent":  {files: 31, lines: 3500},
 		"core/answer": {files: 27, lines: 3500},
 	}
 )

@@ -2,14 +2,17 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
+	"docuquest/core/file"
 	"docuquest/core/search/counting"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
@@ -37,7 +40,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 	if ask == nil {
 		return nil, nil
 	}
-	a.sync(ctx)
+	v := a.sync(ctx)
 	a.tell("search", "Counting in %d files", a.library.Snapshot().Len())
 	start := time.Now()
 	rows := counting.MaxRows
@@ -47,15 +50,23 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 	if _, most := a.limits(); most > 0 {
 		rows = min(rows, most)
 	}
-	r := a.retriever()
-	counter := counting.Counter{Library: r.Library, Source: r.Source, Parsers: r.Parsers}
+	counter := counting.Counter{Library: v.Library, Source: view.Quick{View: v}, Parsers: v.Parser.Parsers()}
 	result, err := counter.Count(ctx, *ask, counting.Options{Within: query.Within, Rows: rows})
 	if err != nil {
 		return nil, err
 	}
-	left := a.notIndexed(ask.Filter)
-	result.LeftOut = byReason(left)
-	result.AtLeast = result.AtLeast || left.Count+len(result.Unread) > 0 || !a.isLoaded()
+	limit, _ := file.ParseURI(a.question.URI) // "" where there is none
+	left := v.NotIndexed(a.options.Workspace, view.Scope{Within: a.scope.within, Filter: a.scope.filter, URI: limit}, ask.Filter)
+	for _, reason := range slices.Sorted(maps.Keys(left.Reasons)) {
+		l := counting.LeftOut{Reason: file.Reason(reason), Count: left.Reasons[reason]}
+		for _, f := range left.First {
+			if file.Reason(f.Reason).Kind() == l.Reason {
+				l.Paths = append(l.Paths, f.Path)
+			}
+		}
+		result.LeftOut = append(result.LeftOut, l)
+	}
+	result.AtLeast = result.AtLeast || left.Count+len(result.Unread) > 0 || !v.Complete
 	a.step("exact", start, "%d of %d files", result.Files, result.Of)
 	a.found = &retrieve.Result{Snapshot: result.Snapshot}
 	a.reach = a.scope.reach(a.Agent, result.Snapshot)
