@@ -135,7 +135,7 @@
 //	the default number of passages          core/agent/ask.go
 //	"highest price" is wrong                core/search/tables core/language/quantity/compare.go
 //	"who" in another language               core/language/lexicon/de.txt core/search/question/aim.go
-//	refused although it is answered         core/answer/demand.go core/agent/floor.go
+//	refused although it is answered         core/answer/demand.go core/agent/calibrate.go
 //	wrong words are reported missing        core/search/retrieve/search.go
 //	the order of documents                  core/search/rank/signals.go core/search/retrieve/hybrid.go
 //	which sentences an answer takes         core/answer/judge.go core/answer/extractive.go
@@ -149,5 +149,5 @@
 //	a command of the command line           cmd/docuquest/command.go cmd/docuquest/help
 //	a request or command of the server      lsp/routes.go lsp/command.go lsp/README.md
 //	what explain shows                      core/answer/why/explanation.go
-//	when files are read again               core/agent/sync.go core/agent/backlog.go
+//	when files are read again               core/agent/files.go core/agent/backlog.go
 package core

@@ -268,9 +268,7 @@ var (
 	exceptions = map[string]limit{
 		"lsp":           requestLimit,
 		"cmd/docuquest": requestLimit,
-		// 2026-11-23: being divided into rooms; to be at the usual limit.
-		"core/agent":  {files: 31, lines: 3500},
-		"core/answer": {files: 27, lines: 3500},
+		"core/answer":   {files: 27, lines: 3500},
 	}
 )
 

@@ -16,6 +16,7 @@ import (
 	"docuquest/core/answer/why"
 	"docuquest/core/code/codemap"
 	"docuquest/core/code/notebook"
+	"docuquest/core/code/notes"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
@@ -287,4 +288,85 @@ func (a *asking) tell(name, format string, args ...any) {
 
 func (a *asking) step(name string, start time.Time, format string, args ...any) {
 	a.steps = append(a.steps, replies.NewStep(name, time.Since(start), fmt.Sprintf(format, args...)))
+}
+
+// rerankerFor is who reads the best passages of a question once more, nil for nobody.
+// choice is the question's own, and writer the one that it asks for by name; both may
+// be "". Who chose the text itself to answer chose that nothing is sent.
+func (a *Agent) rerankerFor(choice, writer string) (rerank.Reranker, error) {
+	switch cmp.Or(choice, a.preferences().Rerank, "on") {
+	case "off":
+		return nil, nil
+	case "on":
+	default:
+		return nil, fmt.Errorf("rerank %q is not known: it is on or off", choice)
+	}
+	if cmp.Or(writer, a.preferences().Writer) == replies.Extractive {
+		return a.options.LocalReranker, nil
+	}
+	return a.options.Reranker, nil
+}
+
+// checkThreshold refuses a threshold that no confidence can be compared with.
+func checkThreshold(t float64) error {
+	if 0 <= t && t <= 1 {
+		return nil
+	}
+	return fmt.Errorf("threshold is %v: it may be 0 to 1", t)
+}
+
+// withNotes takes the choice of notes in: where they have a say, as many passages go on as
+// pieces that they lead to, of which a writer reads those that it has room for. Errors: a
+// choice that is none, and notes where they have no say.
+func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
+	if a.notes, err = notebook.ParseChoice(cmp.Or(a.question.Notes, a.prefer.Notes)); err != nil {
+		return q, err
+	}
+	if q.Mode != retrieve.Ranked || a.question.Rounds > 0 {
+		if chosen, _ := notebook.ParseChoice(a.question.Notes); chosen.On {
+			return q, errors.New("notes have a say in questions with ranked retrieval alone, and none in research")
+		}
+		a.notes.On = false
+	}
+	if a.notes.On {
+		q.Knee = false
+		if a.question.Passages == 0 {
+			q.Passages = cmp.Or(a.notes.Chunks, notes.DefaultBest)
+		}
+	}
+	return q, nil
+}
+
+// explorer is who looks the question at hand up in notes. A model makes the query where one
+// writes.
+func (a *asking) explorer(writer answer.Writer) *notebook.Explorer {
+	x := &notebook.Explorer{
+		Notebook: a.notebook, Choice: a.notes, History: a.previous,
+		Tell: func(format string, args ...any) { a.tell("search", format, args...) },
+	}
+	if _, isExtractive := writer.(answer.Extractive); !isExtractive {
+		x.Model = a.options.TermsModel
+	}
+	return x
+}
+
+// Glance answers a question that somebody only points at, with positions in e. That
+// should cost nothing and send nothing: it is what a model has said before, if
+// [Agent.Answered] has it, else an answer that is taken from the text. Where
+// Preferences.ModelHovers says so, the configured writer answers in its place, and what
+// it says is kept for the next time. Errors are those of Ask.
+func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error) {
+	if r, ok := a.Answered(ctx, question, e); ok {
+		return r, nil
+	}
+	if !a.preferences().ModelHovers {
+		return a.Ask(ctx, Request{Text: question, Encoding: e, Writer: replies.Extractive, Notes: "off", Conversation: history.NoConversation}, nil)
+	}
+	r, err := a.Ask(ctx, Request{Text: question, Encoding: e, Notes: "off", Conversation: history.NoConversation}, nil)
+	if err == nil && history.ByModel(r) {
+		if err := a.Keep(r); err != nil {
+			a.log.Warn("an answer could not be kept", "err", err)
+		}
+	}
+	return r, err
 }

@@ -1,15 +1,79 @@
 package agent
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
 	"docuquest/core/answer/history"
+	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
+	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 	"docuquest/prompts"
 )
+
+// asked are the questions in flight, by the id that their answers will have.
+type asked struct {
+	mu      sync.Mutex // guards all below
+	running map[string]context.CancelFunc
+	waited  chan struct{} // closed when none runs any more; nil where nobody waits for that
+}
+
+// begin enters a question; done takes it out again.
+func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running[id] = cancel
+	return ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.running, id)
+		cancel()
+		if len(s.running) == 0 && s.waited != nil {
+			close(s.waited)
+			s.waited = nil
+		}
+	}
+}
+
+// awaited is closed when no question is in flight any more; nil where none is.
+func (s *asked) awaited() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.running) == 0 {
+		return nil
+	}
+	if s.waited == nil {
+		s.waited = make(chan struct{})
+	}
+	return s.waited
+}
+
+// Stop ends the question whose answer would have this id, or all questions in
+// flight for "", and returns how many it ended.
+func (a *Agent) Stop(id string) int {
+	a.asked.mu.Lock()
+	defer a.asked.mu.Unlock()
+	if id != "" {
+		cancel, ok := a.asked.running[id]
+		if !ok {
+			return 0
+		}
+		cancel()
+		return 1
+	}
+	for _, cancel := range a.asked.running {
+		cancel()
+	}
+	return len(a.asked.running)
+}
 
 // converse finds the turns of its conversation that may have a say in the question.
 func (a *asking) converse() error {
@@ -79,4 +143,56 @@ func (a *asking) remember(r *replies.Answer) {
 	}
 	r.Conversation = a.talk
 	a.history.AddTurn(a.talk, r)
+}
+
+// toldQuestions is how many earlier questions an answer on the history lists.
+const toldQuestions = 5
+
+// ofHistory answers a question on what was asked before: with the earlier answers and where
+// their citations stand now. Nil for any other question.
+func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
+	about, except, ok := a.asksOfHistory()
+	if !ok {
+		return nil, nil
+	}
+	v := a.sync(ctx)
+	a.tell("search", "Looking through earlier questions")
+	start := time.Now()
+	before, of, err := a.history.Similar(ctx, v, about, except, toldQuestions, a.question.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	a.step(replies.HistoryWriter, start, "%d of %s", len(before), text.Counted(of, "earlier question"))
+	a.found = &retrieve.Result{Snapshot: v.Snapshot}
+	plain, cited := history.Tell(about, before, func(r replies.Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
+	reply := a.newAnswer(answer.Draft{Writer: replies.HistoryWriter}, ground.Checked{Text: plain}, a.found)
+	reply.Before, reply.Citations, reply.Confidence = before, replies.OrEmpty(cited), 1
+	for _, c := range cited {
+		if !slices.Contains(reply.Documents, c.Path) {
+			reply.Documents = append(reply.Documents, c.Path)
+		}
+	}
+	reply.Markdown, _ = history.Tell(about, before, func(r replies.Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
+	reply.Document = replies.DocumentOf(reply)
+	return reply, nil
+}
+
+// asksOfHistory reads a question on what was asked before: what it is about, or for "this"
+// the question before it, and the id of the answer that it speaks of then. A question with
+// filters is one on files.
+func (a *asking) asksOfHistory() (about, except string, ok bool) {
+	if a.scope.within != nil {
+		return "", "", false
+	}
+	asked := a.scope.question.History
+	switch {
+	case asked == nil:
+		return "", "", false
+	case !asked.This:
+		return asked.About, "", true
+	case len(a.before) == a.near: // no question stands right before it
+		return "", "", false
+	}
+	last := a.before[len(a.before)-1]
+	return last.Question, last.ID, true
 }

@@ -1,160 +1,251 @@
 package agent
 
 import (
-	"docuquest/core/answer/history"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"docuquest/core/answer"
+	"docuquest/core/answer/ground"
+	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
-	"docuquest/core/answer/why"
+	"docuquest/core/answer/sent"
+	"docuquest/core/document/chunk"
 	"docuquest/core/file"
+	"docuquest/core/index"
 	"docuquest/core/language/text"
-	"docuquest/core/search/passages"
+	"docuquest/core/search/retrieve"
 )
 
-// A Request is what a person asks, with what they chose for this once. Only
-// Text is needed.
-type Request struct {
-	Text string `json:"question"`
-	// URI limits the search to one file, or to the files below one folder.
-	URI string `json:"uri,omitempty"`
-	// In and Types limit the search to folders and to types of files, besides what
-	// filters in Text do; see [question.Parse]. A leading minus excludes.
-	In    []string `json:"in,omitempty"`
-	Types []string `json:"types,omitempty"`
-	// Limit is the number of documents that are read for the answer, 1 to 100;
-	// 0 means the default of 10.
-	Limit int `json:"limit,omitempty"`
-	// Retrieval is "ranked" or "boolean"; "" means the configured one.
-	Retrieval string `json:"retrieval,omitempty"`
-	// Passages is the number of passages that are read for the answer, 1 to 1000;
-	// 0 means 20, and 5 where URI names a file with pages.
-	Passages int `json:"k,omitempty"`
-	// Rerank is "on" or "off": whether the best passages are read once more to put
-	// them in order; "" means the configured one.
-	Rerank string `json:"rerank,omitempty"`
-	// Notes is "on" or "off": whether notes on the files and on what they contain, made
-	// by rules in the background, have a say in what is read; "" means the configured
-	// choice, which is off unless the user turned it on. In place of "on" it may say how:
-	// "hits=10,min=0,chunks=30,summaries=1" are how many notes of each kind are taken, by
-	// which cosine at least, how many chunks these lead to and, where K does not say it, how
-	// many passages are read, and what a kind counts, by its name. Boolean retrieval and
-	// Research know no notes.
-	Notes string `json:"notes,omitempty"`
-	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
-	// rejects none.
-	Threshold float64 `json:"threshold,omitempty"`
-	// Writer is "extractive", "generative" or "classic"; "" means generative
-	// where a model is configured and extractive elsewhere, and classic for
-	// boolean retrieval with a model.
-	Writer string `json:"writer,omitempty"`
-	// Words and Citations are the most words of the answer, 1 to MaxAnswerWords, and the
-	// most places that it cites, 1 to MaxAnswerCitations; 0 means the configured
-	// number. The classic writer keeps to neither.
-	Words     int `json:"words,omitempty"`
-	Citations int `json:"citations,omitempty"`
-	// Rounds is the most rounds of searches that Research makes, 1 to MaxRounds; 0 means
-	// the configured number. Ask makes one search whatever it says.
-	Rounds int `json:"rounds,omitempty"`
-	// Web says whether Research searches the web, too; nil means as configured, which is
-	// not to unless the user turned it on. Ask never does.
-	Web *bool `json:"web,omitempty"`
-	// Conversation is what the question belongs to: "" for the conversation of this
-	// session, the id of another one, "last" for the one that was kept last, or "none".
-	// A question that is none by itself takes its subject over from those before it.
-	Conversation string `json:"conversation,omitempty"`
-	// History is how much of the conversation the question may go on with; nil is as
-	// configured.
-	History *history.Recall `json:"history,omitempty"`
-	// Calls is how many definitions that a passage of a program calls, or that call it,
-	// are read behind it, 1 to MaxCalls; 0 means the configured number, which is none
-	// unless the user chose one. Research reads none.
-	Calls int `json:"calls,omitempty"`
-	// Encoding of the positions in the answer.
-	Encoding text.Encoding `json:"-"`
-	// ID that the answer will have, as NewID makes them; "" has one made.
-	ID string `json:"-"`
-
-	carried []string // words that it had taken over when it was asked before
+// reply puts the parts of an answer together.
+func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
+	r := a.newAnswer(d, c, found)
+	for _, s := range a.replaced {
+		r.Unsupported = append(r.Unsupported, s.Text)
+	}
+	if a.prefer.DropUnsupported {
+		r.Dropped, r.Unsupported = len(r.Unsupported), []string{}
+	}
+	if !r.Indexed.Complete || r.Indexed.Reading > 0 {
+		r.Missing = []string{} // what was not read yet may hold them
+	}
+	for _, d := range found.Documents {
+		r.Documents = append(r.Documents, d.Path)
+	}
+	r.Markdown = c.Text
+	switch {
+	case r.Refused:
+		if a.looksForWords() {
+			r.Nearest = nearestOf(found, a.question.Encoding)
+		}
+		refusal := a.refusal(r, found, d.Note)
+		r.Answer, r.Markdown = refusal.plain(), refusal.markdown()
+	case d.Form == answer.Verbatim:
+		r.Markdown = render.Foreign(c.Text)
+	case d.Note != "":
+		r.Answer += "\n\n" + render.Inline(d.Note)
+		r.Markdown = r.Answer
+	}
+	r.Document = replies.DocumentOf(r)
+	return r
 }
 
-// A Search asks for passages without an answer.
-type Search struct {
-	Query     string        `json:"query"`
-	URI       string        `json:"uri,omitempty"`
-	Limit     int           `json:"limit,omitempty"`     // passages, 1 to 1000; 0 means 10
-	Rerank    string        `json:"rerank,omitempty"`    // as Question.Rerank
-	Notes     string        `json:"notes,omitempty"`     // as Question.Notes
-	Threshold float64       `json:"threshold,omitempty"` // as Question.Threshold
-	In        []string      `json:"in,omitempty"`        // as Question.In
-	Types     []string      `json:"types,omitempty"`     // as Question.Types
-	Calls     int           `json:"calls,omitempty"`     // as Question.Calls; the definitions stand behind their hits, beyond the limit
-	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are told with it, 0 to 20
-	Explain   bool          `json:"explain,omitempty"`   // have the reply say how it came about
-	Encoding  text.Encoding `json:"-"`
+func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
+	indexed := a.indexState()
+	indexed.Reading = a.reading
+	indexed.Complete = indexed.Complete && !a.partial
+	return &replies.Answer{
+		ID:          a.question.ID,
+		Question:    a.question.Text,
+		URI:         a.question.URI,
+		Folders:     a.options.Workspace.Folders(),
+		Answer:      c.Text,
+		Writer:      d.Writer,
+		Refused:     c.Text == "",
+		Stopped:     a.stopped,
+		Confidence:  replies.Round(found.Confidence()),
+		Floor:       replies.Round(found.Floor),
+		Citations:   replies.NewCitations(c.Citations, a.question.Encoding),
+		Documents:   []string{},
+		Groups:      replies.OrEmpty(found.Groups),
+		Added:       replies.OrEmpty(found.Added),
+		Missing:     replies.OrEmpty(found.Missing),
+		Unsupported: replies.OrEmpty(c.Unsupported),
+		Partly:      partlyHeld(c.Statements),
+		Unchecked:   unchecked(c.Statements),
+		Indexed:     indexed,
+		Encoding:    a.question.Encoding.String(),
+		Steps:       a.steps,
+		Sent:        sent.ByHost(a.ledger, a.found),
+		Rejected:    found.Rejected,
+		LeftOut:     found.LeftOut,
+		Taken:       a.taken(found),
+		Research:    a.researched(c, found),
+	}
 }
 
-// SearchReply is what a Search found, best first.
-type SearchReply struct {
-	// ID is what the record of what was sent for the search is kept under; "" where
-	// nothing was.
-	ID       string     `json:"id,omitempty"`
-	Query    string     `json:"query"`
-	Groups   [][]string `json:"groups"`
-	Added    []string   `json:"added"` // terms that were added to the query's own
-	Missing  []string   `json:"missing"`
-	Hits     []Hit      `json:"hits"`
-	Rejected int        `json:"rejected,omitempty"` // passages below the threshold
-	Reading  int        `json:"reading,omitempty"`  // as in IndexState, when it was searched
-	// OutOfStep is as in IndexState.
-	OutOfStep []string       `json:"outOfStep,omitempty"`
-	Sent      []replies.Sent `json:"sent,omitempty"`
-	Encoding  string         `json:"encoding"`
-	replies.Taken
-	Explain *why.Explanation `json:"explain,omitempty"` // nil unless the Search asked for it
+// partlyHeld are the statements that are not wholly held by their quotes.
+func partlyHeld(statements []ground.Statement) []replies.Partly {
+	var all []replies.Partly
+	for _, s := range statements {
+		if len(s.Lacks) > 0 {
+			all = append(all, replies.Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})
+		}
+	}
+	return all
 }
 
-// A Hit is one passage.
-type Hit struct {
-	URI        file.URI      `json:"uri"`
-	Path       string        `json:"path"`
-	Range      replies.Range `json:"range"`
-	Titles     []string      `json:"titles"`
-	Page       int           `json:"page,omitempty"`
-	Kind       string        `json:"kind"`
-	Text       string        `json:"text"`     // the passage as it stands in the file
-	Match      int           `json:"-"`        // the byte of Text where the words that were found are; 0 where they are not in it
-	Original   string        `json:"original"` // the content without titles
-	Chunk      string        `json:"chunk"`    // as it is searched and shown to a model
-	Score      float64       `json:"score"`
-	Confidence float64       `json:"confidence"` // 0 to 1
-	Copies     int           `json:"copies"`     // further files that say the same
-	CopiesIn   []string      `json:"copiesIn"`   // the paths of these files, at most 20
-	// Beside says what the passage is to the hit in front of it that was found itself,
-	// "called by Deep" or "calls Deep"; "" for one that was found.
-	Beside string `json:"beside,omitempty"`
-	Around
+// unchecked are the statements that could not be compared with their quotes.
+func unchecked(statements []ground.Statement) []replies.Unchecked {
+	var all []replies.Unchecked
+	for _, s := range statements {
+		if s.Unchecked {
+			all = append(all, replies.Unchecked{Statement: s.Text, Numbers: s.Numbers})
+		}
+	}
+	return all
 }
 
-// Status says what the agent knows and with what it works.
-type Status struct {
-	replies.IndexState
-	Watching bool             `json:"watching"`
-	Model    string           `json:"model"` // "" when none is configured
-	Writer   string           `json:"writer"`
-	Version  string           `json:"version"`
-	Sizes    map[string]int64 `json:"sizes"` // terms, postings, tokens, bytes of text
-	// Vectors says how many files have vectors of a service; nil where none makes any.
-	Vectors *passages.State `json:"vectors,omitempty"`
-	// Web says with what research searches the web; nil where nothing does.
-	Web *WebState `json:"web,omitempty"`
+// within limits a search to one file or to the files below one folder.
+func within(uri string) (func(*index.Entry) bool, error) {
+	if uri == "" {
+		return nil, nil
+	}
+	u, err := file.ParseURI(uri)
+	if err != nil {
+		return nil, err
+	}
+	folder := strings.TrimSuffix(string(u), "/") + "/"
+	return func(e *index.Entry) bool {
+		return e.URI == u || strings.HasPrefix(string(e.URI), folder)
+	}, nil
 }
 
-// A Stage tells a waiting person what is being done.
-type Stage struct {
-	Name    string // "search", "write", "revise", "check"
-	Message string // in the user's words: "Reading 10 of 40 documents"
-	// Proven is what stands of an answer that is still being written, as Markdown
-	// that may be rendered anywhere; "" where nothing does yet.
-	Proven string
-	// Meanwhile is the answer from the text, reported once where the model that was asked has
-	// not replied yet; nil in all other stages. The question's own answer takes its place.
-	Meanwhile *replies.Answer
+// A refusal says that there is no answer, and gives a map of what there is: the words
+// that stand nowhere, the passages that come nearest, and what could not be searched.
+type refusal struct {
+	above, below []string // paragraphs of plain text
+	nearest      []replies.Passage
+}
+
+func (a *asking) refusal(r *replies.Answer, found *retrieve.Result, note string) refusal {
+	f := refusal{nearest: r.Nearest}
+	f.above = append(f.above, a.notFound()+": "+a.nothing(r.Indexed)+".")
+	if missing := r.MissingWords(); missing != "" && r.Indexed.Files > 0 {
+		f.above = append(f.above, missing)
+	}
+	if note != "" {
+		f.above = append(f.above, note)
+	}
+	if len(r.Unsupported) > 0 {
+		f.above = append(f.above, text.Counted(len(r.Unsupported), "statement")+" of the model had no support in them.")
+	}
+	f.below = unsearched(r.Indexed)
+	return f
+}
+
+// looksForWords reports whether the question has words to look for, or took some over.
+func (a *asking) looksForWords() bool { return a.scope.question.HasTerms() || len(a.carried) > 0 }
+
+// nothing returns why there is no answer in the indexed files.
+func (a *asking) nothing(indexed replies.IndexState) string {
+	switch {
+	case indexed.Files == 0 && indexed.Complete:
+		return "there is no file to search here"
+	case !a.looksForWords():
+		return "the question has no word to look for"
+	}
+	return a.scope.nothing(a.reach, indexed.Files)
+}
+
+// plain is the refusal for a terminal.
+func (f refusal) plain() string {
+	return f.written(func(s string) string { return s }, func(p replies.Passage) string { return p.Place() })
+}
+
+// markdown is the refusal with links to the passages. It may be rendered anywhere.
+func (f refusal) markdown() string {
+	return f.written(render.Inline, func(p replies.Passage) string {
+		return fmt.Sprintf("[%s](%s)", render.Inline(p.Place()), replies.LineURI(p.URI, p.Range.Start.Line))
+	})
+}
+
+// written sets the parts, of which escape takes the power and place says where a
+// passage stands.
+func (f refusal) written(escape func(string) string, place func(replies.Passage) string) string {
+	var parts []string
+	for _, p := range f.above {
+		parts = append(parts, escape(p))
+	}
+	if len(f.nearest) > 0 {
+		parts = append(parts, "Nearest:", f.list(escape, place))
+	}
+	for _, p := range f.below {
+		parts = append(parts, escape(p))
+	}
+	return strings.Join(parts, "\n\n") + "\n"
+}
+
+func (f refusal) list(escape func(string) string, place func(replies.Passage) string) string {
+	items := make([]string, len(f.nearest))
+	for i, p := range f.nearest {
+		items[i] = fmt.Sprintf("- %s: %s", place(p), escape(p.Text))
+	}
+	return strings.Join(items, "\n")
+}
+
+// versionControl is the reason why .git is left out, which nobody wonders about.
+const versionControl = "version control"
+
+// unsearched says what the question was not asked of.
+func unsearched(s replies.IndexState) []string {
+	var all []string
+	if !s.Complete {
+		all = append(all, replies.StillReading(s))
+	}
+	if s.Reading > 0 {
+		all = append(all, replies.BeingRead(s.Reading))
+	}
+	if n := s.Skipped.Reasons[replies.PartlyRead]; n > 0 {
+		all = append(all, text.Counted(n, "file could", "files could")+" be read in part alone; `docuquest index` says why.")
+	}
+	if reasons := whyNotSearched(s.Skipped); len(reasons) > 0 {
+		all = append(all, "Not searched: "+strings.Join(reasons, ", ")+"; `docuquest index` names them.")
+	}
+	return all
+}
+
+// whyNotSearched are the reasons for which files and folders were left out, each with
+// how many there are: "3 binary".
+func whyNotSearched(s replies.Skipped) []string {
+	var all []string
+	for _, reason := range slices.Sorted(maps.Keys(s.Reasons)) {
+		if reason != versionControl && reason != replies.PartlyRead {
+			all = append(all, fmt.Sprintf("%d %s", s.Reasons[reason], reason))
+		}
+	}
+	return all
+}
+
+// nearestOf are the best passages as they were before any was rejected.
+func nearestOf(found *retrieve.Result, e text.Encoding) []replies.Passage {
+	var all []replies.Passage
+	spots := replies.NewLocator(e)
+	for _, h := range found.Nearest {
+		at := spots.Locate(h.Document, h.Chunk.Span)
+		all = append(all, replies.Passage{
+			URI: at.URI, Path: h.Document.Path, Range: at.Range, Titles: replies.OrEmpty(h.Chunk.Titles), Page: at.Page,
+			Text: replies.Beginning(answer.Display(saidBy(h, at)), replies.PreviewLength),
+		})
+	}
+	return all
+}
+
+// saidBy is what a reader is shown of a passage: of a row its cells with their names.
+func saidBy(h retrieve.Hit, at replies.Location) string {
+	if h.Chunk.Kind == chunk.Table {
+		return h.Chunk.Content()
+	}
+	return at.Text
 }
