@@ -54,6 +54,7 @@
 //   - search/tables: the tables of documents as grids, queries on them, and questions read
 //     with their headers. search/counting: questions on the files themselves, such as how
 //     many mention a word. search/parallel: runs a function for many values at once.
+//   - search/stage: the stages of a question as one tree, of which explain and steps are views.
 //   - search/mentions: where a word occurs, for the hover. search/passages: keeps the vectors
 //     of passages while files change.
 //   - search/rank: how well a text fits a question: signals and the formula that weighs them.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"docuquest/core/agent/view"
 	"docuquest/core/answer"
@@ -21,6 +20,7 @@ import (
 	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/stage"
 	"docuquest/core/services/outside"
 )
 
@@ -117,7 +117,7 @@ type asking struct {
 	ledger   *outside.Ledger    // of what this question alone sends
 	replaced []answer.Statement // of a model, where the text answers in its place
 	stopped  bool               // before the answer was written to its end
-	steps    []replies.Step
+	steps    stage.Tree
 	trail    why.Trail
 	report   *research.Report // nil but for research
 	onWeb    bool             // research searches the web, too
@@ -260,9 +260,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 			return nil, err
 		}
 	}
-	for _, s := range found.Steps {
-		a.steps = append(a.steps, replies.NewStep(s.Name, s.Elapsed, s.Detail))
-	}
+	a.steps = append(a.steps, found.Steps...)
 	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
 	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
 		return nil, noMatch(found, a.reach)
@@ -284,10 +282,6 @@ func (a *asking) tell(name, format string, args ...any) {
 	if a.progress != nil {
 		a.progress(Stage{Name: name, Message: fmt.Sprintf(format, args...)})
 	}
-}
-
-func (a *asking) step(name string, start time.Time, format string, args ...any) {
-	a.steps = append(a.steps, replies.NewStep(name, time.Since(start), fmt.Sprintf(format, args...)))
 }
 
 // rerankerFor is who reads the best passages of a question once more, nil for nobody.

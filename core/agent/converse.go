@@ -162,7 +162,7 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.step(replies.HistoryWriter, start, "%d of %s", len(before), text.Counted(of, "earlier question"))
+	a.steps.Add(replies.HistoryWriter, start, "%d of %s", len(before), text.Counted(of, "earlier question"))
 	a.found = &retrieve.Result{Snapshot: v.Snapshot}
 	plain, cited := history.Tell(about, before, func(r replies.Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
 	reply := a.newAnswer(answer.Draft{Writer: replies.HistoryWriter}, ground.Checked{Text: plain}, a.found)

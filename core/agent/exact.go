@@ -67,7 +67,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 		result.LeftOut = append(result.LeftOut, l)
 	}
 	result.AtLeast = result.AtLeast || left.Count+len(result.Unread) > 0 || !v.Complete
-	a.step("exact", start, "%d of %d files", result.Files, result.Of)
+	a.steps.Add("exact", start, "%d of %d files", result.Files, result.Of)
 	a.found = &retrieve.Result{Snapshot: result.Snapshot}
 	a.reach = a.scope.reach(a.Agent, result.Snapshot)
 	if left.Count > 0 {
@@ -95,7 +95,7 @@ func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.An
 	if !ok {
 		return nil
 	}
-	a.step("table", start, "%d rows of %s", len(said.Rows), said.Grid.Document.Path)
+	a.steps.Add("table", start, "%d rows of %s", len(said.Rows), said.Grid.Document.Path)
 	a.found = found
 	reply := a.counted(answer.Tabular(said))
 	reply.Exact.Count, reply.Exact.Value = len(said.Rows), said.Value

@@ -76,7 +76,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Unchecked:   unchecked(c.Statements),
 		Indexed:     indexed,
 		Encoding:    a.question.Encoding.String(),
-		Steps:       a.steps,
+		Steps:       replies.Steps(a.steps),
 		Sent:        sent.ByHost(a.ledger, a.found),
 		Rejected:    found.Rejected,
 		LeftOut:     found.LeftOut,

@@ -35,10 +35,10 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 		a.replaced = draft.Statements
 	}
 	if err == nil {
-		a.step("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
+		a.steps.Add("write", start, "%d statements by %s", len(draft.Statements), writer.Name())
 		return draft, nil
 	}
-	a.step("write", start, "%s: %v", writer.Name(), err)
+	a.steps.Add("write", start, "%s: %v", writer.Name(), err)
 	if isClassic || ctx.Err() != nil {
 		return draft, err
 	}
@@ -123,7 +123,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	}
 	again, err := reviser.Revise(ctx, a.request(found), failed)
 	if err != nil {
-		a.step("revise", start, "%s: %v", writer.Name(), err)
+		a.steps.Add("revise", start, "%s: %v", writer.Name(), err)
 		return d
 	}
 	better := 0
@@ -135,7 +135,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 			better++
 		}
 	}
-	a.step("revise", start, "%d of %d statements are better", better, len(weak))
+	a.steps.Add("revise", start, "%d of %d statements are better", better, len(weak))
 	return d.Within(a.request(found)) // what is better may be longer
 }
 
@@ -164,7 +164,7 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	}
 	a.trail.Draft, a.trail.Findings = d, findings
 	checked = a.withTable(checked, d.Table, fresh)
-	a.step("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
+	a.steps.Add("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	return checked, fresh
 }
 
@@ -189,7 +189,7 @@ func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked grou
 		a.trail = trail
 		return refuted, checked
 	}
-	a.step("write", start, "%d statements by %s", len(draft.Statements), draft.Writer)
+	a.steps.Add("write", start, "%d statements by %s", len(draft.Statements), draft.Writer)
 	said := "The model's statement did not hold"
 	if n := len(refuted.Statements); n > 1 {
 		said = fmt.Sprintf("None of the model's %d statements held", n)

@@ -6,10 +6,9 @@
 package replies
 
 import (
-	"time"
-
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/search/stage"
 )
 
 // An Answer is the reply to a question: the one shape for the editor, the
@@ -146,6 +145,7 @@ type Step struct {
 	Name   string  `json:"name"`
 	Ms     float64 `json:"ms"`
 	Detail string  `json:"detail,omitempty"`
+	Depth  int     `json:"depth,omitempty"` // of how many later steps it is a part
 }
 
 // Sent is what left the machine for this answer, by host.
@@ -171,7 +171,11 @@ const PartlyRead = "partly read"
 // MaxSkipped is how many skipped files a reply names.
 const MaxSkipped = 20
 
-// NewStep returns a stage that took so long.
-func NewStep(name string, elapsed time.Duration, detail string) Step {
-	return Step{Name: name, Ms: float64(elapsed.Microseconds()) / 1000, Detail: detail}
+// Steps returns the stages of a question one after the other, the parts of a stage before it.
+func Steps(t stage.Tree) []Step {
+	steps := []Step{}
+	for depth, s := range t.All() {
+		steps = append(steps, Step{Name: s.Name, Ms: float64(s.Took.Microseconds()) / 1000, Detail: s.Says, Depth: depth})
+	}
+	return steps
 }

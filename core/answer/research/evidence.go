@@ -30,7 +30,7 @@ func (e *expedition) gather(ctx context.Context) error {
 			s.Fill = quoted(s.Fill.Quote.Text, answer.NoHit, found)
 		}
 	}
-	e.step("evidence", start, "%s of %s", text.Counted(len(found.Hits), "passage"), text.Counted(len(found.Documents), "document"))
+	e.report.Steps.Add("evidence", start, "%s of %s", text.Counted(len(found.Hits), "passage"), text.Counted(len(found.Documents), "document"))
 	return nil
 }
 

@@ -42,7 +42,7 @@ func (e *expedition) planByModel(ctx context.Context) {
 		err = errUnread
 	}
 	if err != nil {
-		e.step(PlanCategory, start, "%s: %v; the plan is made by rules", e.Model.Name(), err)
+		e.report.Steps.Add(PlanCategory, start, "%s: %v; the plan is made by rules", e.Model.Name(), err)
 		return
 	}
 	planned := e.next[:1:1]
@@ -56,7 +56,7 @@ func (e *expedition) planByModel(ctx context.Context) {
 	if len(slots) > 0 {
 		e.report.Slots = slots
 	}
-	e.step(PlanCategory, start, "%s and %s by %s", text.Counted(len(queries), "query", "queries"), text.Counted(len(slots), "slot"), e.Model.Name())
+	e.report.Steps.Add(PlanCategory, start, "%s and %s by %s", text.Counted(len(queries), "query", "queries"), text.Counted(len(slots), "slot"), e.Model.Name())
 }
 
 var errUnread = fmt.Errorf("its reply holds nothing that was asked for")
@@ -157,14 +157,14 @@ func (e *expedition) reflect(ctx context.Context) {
 		err = errUnread
 	}
 	if err != nil {
-		e.step(ReflectCategory, start, "%s: %v; the slots are looked for by rules", e.Model.Name(), err)
+		e.report.Steps.Add(ReflectCategory, start, "%s: %v; the slots are looked for by rules", e.Model.Name(), err)
 		return
 	}
 	e.reflected = true
 	for _, object := range objects {
 		e.take(object, shown)
 	}
-	e.step(ReflectCategory, start, "%d of %s filled, %s wanted by %s", len(e.report.Slots)-len(e.report.Open()),
+	e.report.Steps.Add(ReflectCategory, start, "%d of %s filled, %s wanted by %s", len(e.report.Slots)-len(e.report.Open()),
 		text.Counted(len(e.report.Slots), "slot"), text.Counted(len(e.next), "query", "queries"), e.Model.Name())
 }
 

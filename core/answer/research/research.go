@@ -31,9 +31,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/stage"
 	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
@@ -110,7 +110,7 @@ type Report struct {
 	// Stopped is the limit that ended it while something was missing: "the limit of 2
 	// rounds"; "" for none.
 	Stopped string
-	Steps   []retrieve.Step // what each stage did, what a model or a source failed at among it
+	Steps   stage.Tree // what each stage did, what a model or a source failed at among it
 }
 
 // Open are the slots that nothing was found for.
@@ -223,8 +223,4 @@ func (e *expedition) tell(format string, args ...any) {
 	if e.Tell != nil {
 		e.Tell(fmt.Sprintf(format, args...))
 	}
-}
-
-func (e *expedition) step(name string, start time.Time, format string, args ...any) {
-	e.report.Steps = append(e.report.Steps, retrieve.Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
 }

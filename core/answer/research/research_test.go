@@ -225,9 +225,9 @@ func told(r *Report) string {
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "stopped at %s\n", r.Stopped)
 	}
-	for _, s := range r.Steps {
+	for _, s := range r.Steps.All() {
 		if s.Name == PlanCategory || s.Name == ReflectCategory || s.Name == "elsewhere" {
-			fmt.Fprintf(&b, "step %s: %s\n", s.Name, address.ReplaceAllString(s.Detail, "HOST"))
+			fmt.Fprintf(&b, "step %s: %s\n", s.Name, address.ReplaceAllString(s.Says, "HOST"))
 		}
 	}
 	return b.String()

@@ -58,7 +58,7 @@ func (e *expedition) firstRound(ctx context.Context) error {
 		}
 	}
 	e.report.Queries = append(e.report.Queries, planned...)
-	e.step("round 1", start, "%s, %d documents", text.Counted(len(planned), "query", "queries"), len(e.pool.order()))
+	e.report.Steps.Add("round 1", start, "%s, %d documents", text.Counted(len(planned), "query", "queries"), len(e.pool.order()))
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	made = slices.Concat(elsewhere, made)
 	e.leads = append(e.leads, followed...)
 	e.report.Queries = append(e.report.Queries, made...)
-	e.step(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", text.Counted(len(wanted)+len(followed), "query", "queries"), len(leads)+len(wanted))
+	e.report.Steps.Add(fmt.Sprintf("round %d", round), start, "%s of %d names and queries led on", text.Counted(len(wanted)+len(followed), "query", "queries"), len(leads)+len(wanted))
 	return ctx.Err()
 }
 

@@ -105,7 +105,7 @@ func (e *expedition) searchElsewhere(ctx context.Context, queries []Query) {
 	for _, r := range replies {
 		if r.err != nil {
 			fails(r.from.Name() + ": " + r.err.Error())
-			e.step("elsewhere", start, "%s: %v", r.from.Name(), r.err)
+			e.report.Steps.Add("elsewhere", start, "%s: %v", r.from.Name(), r.err)
 			continue
 		}
 		e.report.Steps = append(e.report.Steps, r.found.Steps...)

@@ -139,7 +139,7 @@ func NewExplanation(found *retrieve.Result, e text.Encoding) *Explanation {
 		Counts:    ExplainedCounts(t.Counts),
 		Reranker:  t.Reranker,
 		Notes:     explainNotes(t.Notes),
-		Steps:     replies.Each(found.Steps, func(s retrieve.Step) replies.Step { return replies.NewStep(s.Name, s.Elapsed, s.Detail) }),
+		Steps:     replies.Steps(found.Steps),
 	}
 	locator := replies.NewLocator(e)
 	x.Passages = replies.Each(t.Passages, func(p retrieve.TracedPassage) ExplainedPassage { return explainPassage(p, locator) })

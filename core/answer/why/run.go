@@ -14,6 +14,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/stage"
 )
 
 // An Account says how one answer came about, from how its question was taken to what was
@@ -139,7 +140,7 @@ type Run struct {
 	Found    *retrieve.Result
 	Trail    Trail
 	Sent     []replies.Sent
-	Steps    []replies.Step
+	Steps    stage.Tree
 }
 
 // A Trail is who wrote the answer of a question, and what came of it.
@@ -160,7 +161,7 @@ func NewAccount(run Run, r *replies.Answer) *Account {
 		Asked: run.Asked, Taken: run.Taken,
 		Groups: replies.OrEmpty(found.Groups), Added: replies.OrEmpty(found.Added), Missing: replies.OrEmpty(found.Missing),
 		Search: NewExplanation(found, run.Encoding),
-		Cited:  []Cited{}, Sent: run.Sent, Steps: replies.OrEmpty(run.Steps),
+		Cited:  []Cited{}, Sent: run.Sent, Steps: replies.Steps(run.Steps),
 	}
 	if x.Search != nil {
 		x.Search.Steps = []replies.Step{}

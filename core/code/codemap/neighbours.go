@@ -59,9 +59,8 @@ func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *r
 			hits = append(hits, n.of(h)...)
 		}
 	}
-	found.Steps = append(slices.Clip(found.Steps), retrieve.Step{
-		Name: "calls", Elapsed: time.Since(start), Detail: fmt.Sprintf("%d definitions beside the passages", len(hits)-len(found.Hits)),
-	})
+	found.Steps = slices.Clip(found.Steps)
+	found.Steps.Add("calls", start, "%d definitions beside the passages", len(hits)-len(found.Hits))
 	found.Hits, found.Documents = hits, n.documents
 	return ctx.Err()
 }

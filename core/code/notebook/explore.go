@@ -11,6 +11,7 @@ import (
 	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/stage"
 	"docuquest/core/services/llm"
 )
 
@@ -22,7 +23,7 @@ type Explorer struct {
 	History  string                           // what the model is told of the questions before
 	Tell     func(format string, args ...any) // nil for nobody
 
-	steps  []retrieve.Step
+	steps  stage.Tree
 	failed []string // in the user's words
 }
 
@@ -35,17 +36,17 @@ func (x *Explorer) Explore(ctx context.Context, v *view.View, q retrieve.Query) 
 	noted := x.noted(ctx, v)
 	start := time.Now()
 	if noted.isEmpty() {
-		x.step("explore", start, "nothing is noted, so no query was made")
+		x.steps.Add("explore", start, "nothing is noted, so no query was made")
 		return nil
 	}
 	planner := notePlanner{rules: noted.rules, choice: x.Choice, model: x.Model, prompt: x.Notebook.Prompt, history: x.History}
 	query, by, err := planner.plan(ctx, q.Question.With(q.Context.Words))
 	if err != nil {
-		x.step("explore", start, "%s: %v", x.Model.Name(), err)
+		x.steps.Add("explore", start, "%s: %v", x.Model.Name(), err)
 	}
 	query.Within = admitted(v, q.Within)
 	found := &retrieve.Exploration{Query: query, Found: noted.index.Search(query)}
-	x.step("explore", start, "%s to %s of %s, query by %s", text.Counted(hitsOf(found), "note leads", "notes lead"),
+	x.steps.Add("explore", start, "%s to %s of %s, query by %s", text.Counted(hitsOf(found), "note leads", "notes lead"),
 		text.Counted(len(found.Found.Chunks), "piece"), text.Counted(len(found.Found.Files()), "file"), by)
 	return found
 }
@@ -59,7 +60,7 @@ func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 			x.Tell("Making notes: %d of %d files", files, of)
 		}
 	})
-	x.step("notes", start, "%d of %s noted", noted.len(), text.Counted(of, "file is", "files are"))
+	x.steps.Add("notes", start, "%d of %s noted", noted.len(), text.Counted(of, "file is", "files are"))
 	switch {
 	case complete && noted == nil:
 		x.failed = append(x.failed, "Notes had no say: they are compared by the built-in vectors, and there are none")
@@ -70,10 +71,6 @@ func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 		x.failed = append(x.failed, fmt.Sprintf("Notes lead to no piece of %s: there is room for %d notes, and there are more", text.Counted(brief, "file"), noted.room))
 	}
 	return noted
-}
-
-func (x *Explorer) step(name string, start time.Time, format string, args ...any) {
-	x.steps = append(x.steps, retrieve.Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
 }
 
 // Into puts what was done in front of the steps of a search.

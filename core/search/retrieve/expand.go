@@ -63,7 +63,7 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 	for _, t := range q.Terms[own:] {
 		result.Added = append(result.Added, t.Text)
 	}
-	result.step("words", start, "%d words added for rare ones", len(q.Terms)-own)
+	result.Steps.Add("words", start, "%d words added for rare ones", len(q.Terms)-own)
 	return lists
 }
 

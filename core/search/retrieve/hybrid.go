@@ -61,12 +61,12 @@ func (h *hybrid) await(result *Result) func(file.File) (cosine float64, ok bool)
 		h.err = errLate
 	}
 	if h.err != nil {
-		result.step("vectors", h.start, "words alone decide: %v", h.err)
+		result.Steps.Add("vectors", h.start, "words alone decide: %v", h.err)
 		if !errors.Is(h.err, meaning.ErrNoVectors) { // they were not made yet, and nothing has failed
 			result.Failed = append(result.Failed, fmt.Sprintf("Words alone decided, since the question got no vector: %v", h.err))
 		}
 		return nil
 	}
-	result.step("vectors", h.start, "the question has its vector")
+	result.Steps.Add("vectors", h.start, "the question has its vector")
 	return h.compare
 }

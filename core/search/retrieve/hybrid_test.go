@@ -78,9 +78,9 @@ func TestHybrid(t *testing.T) {
 
 // stepOf is what a step of a result says, "none" where there is no such step.
 func stepOf(r *Result, name string) string {
-	for _, s := range r.Steps {
+	for _, s := range r.Steps.All() {
 		if s.Name == name {
-			return s.Detail
+			return s.Says
 		}
 	}
 	return "none"

@@ -90,7 +90,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	result.tracing.led(kept, result.leads)
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.placed(kept)
-	result.step("rank", start, "%d files looked at", len(kept))
+	result.Steps.Add("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
 }
 

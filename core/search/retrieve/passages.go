@@ -49,7 +49,7 @@ func (r *Retriever) choosePassages(q Query, result *Result) (repeating map[*docu
 		slices.SortStableFunc(hits, byHitScore)
 	}
 	result.Hits = hits
-	result.step("passages", start, "%d passages", len(hits))
+	result.Steps.Add("passages", start, "%d passages", len(hits))
 	return repeating
 }
 

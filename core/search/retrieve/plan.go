@@ -59,11 +59,11 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 	prompt := prompts.Render(r.Prompt, map[string]string{"query": q.forModel()})
 	reply, err := llm.Ask(ctx, r.Terms, llm.Prompt(llm.Terms, prompt), nil)
 	if err != nil {
-		result.step("terms", start, "%s: %v", r.Terms.Name(), err)
+		result.Steps.Add("terms", start, "%s: %v", r.Terms.Name(), err)
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	groups := parseGroups(reply)
-	result.step("terms", start, "%d groups by %s", len(groups), r.Terms.Name())
+	result.Steps.Add("terms", start, "%d groups by %s", len(groups), r.Terms.Name())
 	if len(groups) == 0 {
 		return nil, fmt.Errorf("%w: its reply holds no words", ErrTerms)
 	}

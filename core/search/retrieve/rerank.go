@@ -48,10 +48,10 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			result.step("rerank", start, "%s: %v", r.Reranker.Name(), err)
+			result.Steps.Add("rerank", start, "%s: %v", r.Reranker.Name(), err)
 			result.Failed = append(result.Failed, fmt.Sprintf("Passages stand as they were found, since %s did not rerank them: %v", r.Reranker.Name(), err))
 		default:
-			result.step("rerank", start, "%d passages by %s", len(hits), r.Reranker.Name())
+			result.Steps.Add("rerank", start, "%d passages by %s", len(hits), r.Reranker.Name())
 			result.tracing.scores(said)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *Result) reject(threshold float64) {
 	}
 	r.Documents = slices.DeleteFunc(r.Documents, func(d Document) bool { return lost[d.Document] })
 	r.Rejected = all - len(r.Hits)
-	r.step("threshold", start, "%d of %d passages are below %v", r.Rejected, all, threshold)
+	r.Steps.Add("threshold", start, "%d of %d passages are below %v", r.Rejected, all, threshold)
 }
 
 // Where the scores of passages fall off, the rest says little. Of fewer than fewest
@@ -214,7 +214,7 @@ func (r *Result) cutAtKnee() {
 		scores[i] = h.Score
 	}
 	if kept := knee(scores); kept < len(r.Hits) {
-		r.step("knee", start, "%d of %d passages are far behind the others", len(r.Hits)-kept, len(r.Hits))
+		r.Steps.Add("knee", start, "%d of %d passages are far behind the others", len(r.Hits)-kept, len(r.Hits))
 		r.Hits = r.Hits[:kept]
 	}
 }

@@ -51,9 +51,9 @@ func hitPaths(r *Result) []string {
 // detail is what the last step of a name says, "" if there is none.
 func detail(r *Result, name string) string {
 	said := ""
-	for _, s := range r.Steps {
+	for _, s := range r.Steps.All() {
 		if s.Name == name {
-			said = s.Detail
+			said = s.Says
 		}
 	}
 	return said

@@ -13,7 +13,6 @@ package retrieve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"docuquest/core/document"
@@ -25,6 +24,7 @@ import (
 	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
 	"docuquest/core/search/rerank"
+	"docuquest/core/search/stage"
 	"docuquest/core/services/llm"
 )
 
@@ -133,7 +133,7 @@ type Result struct {
 	Rejected int     // passages below the threshold
 	LeftOut  int     // documents that match in boolean mode and are beyond Query.Limit
 	Floor    float64 // the Retriever's
-	Steps    []Step
+	Steps    stage.Tree
 	Failed   []string        // what a service could not do, in the user's words: the rest went on without it
 	Snapshot *index.Snapshot // what was searched
 	Trace    *Trace          // nil unless Query.Explain asks for it
@@ -187,13 +187,6 @@ type Hit struct {
 	Beside string
 }
 
-// A Step is one stage and what it cost.
-type Step struct {
-	Name    string
-	Elapsed time.Duration
-	Detail  string
-}
-
 // ErrTerms wraps what went wrong when the model was asked for terms.
 var ErrTerms = errors.New("the model gave no search terms")
 
@@ -216,7 +209,7 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 		return nil, err
 	}
 	result.Ranked = pathsOf(found[:min(q.Limit, len(found))])
-	result.step("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
+	result.Steps.Add("search", start, "%d of %d files", min(q.Limit, len(found)), result.Snapshot.Len())
 	found, wide := result.leads.ahead(found, q)
 	if err := r.readDifferent(ctx, found, wide, result); err != nil {
 		return nil, err
@@ -255,10 +248,6 @@ func pathsOf(found []scored) []string {
 		paths = append(paths, s.entry.Path)
 	}
 	return paths
-}
-
-func (r *Result) step(name string, start time.Time, format string, args ...any) {
-	r.Steps = append(r.Steps, Step{Name: name, Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
 }
 
 // Alike is the share of the question that a sentence and the titles above it hold, by

@@ -145,8 +145,8 @@ func TestFilesMoveOn(t *testing.T) {
 	same(t, "documents", []string{"amber.txt", "code.go"}, paths(result))
 	same(t, "text", f.Content, result.Documents[0].Text)
 	told := false
-	for _, step := range result.Steps {
-		told = told || strings.Contains(step.Detail, "cave.txt: is gone")
+	for _, step := range result.Steps.All() {
+		told = told || strings.Contains(step.Says, "cave.txt: is gone")
 	}
 	if !told {
 		t.Errorf("no step tells of the missing file: %+v", result.Steps)

@@ -136,7 +136,7 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 		}
 		result.Documents = append(result.Documents, d)
 	}
-	result.step("read", start, "%d documents", len(result.Documents))
+	result.Steps.Add("read", start, "%d documents", len(result.Documents))
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (r *Retriever) document(ctx context.Context, s, first scored, result *Resul
 
 // unreadable says that an entry could not be read.
 func (r *Result) unreadable(start time.Time, e *index.Entry, err error) {
-	r.step("read", start, "%s: %s", e.Path, whyUnreadable(err))
+	r.Steps.Add("read", start, "%s: %s", e.Path, whyUnreadable(err))
 	r.tracing.unreadable(e.Path, whyUnreadable(err))
 }
 

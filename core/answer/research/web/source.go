@@ -12,6 +12,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/search/retrieve"
+	"docuquest/core/search/stage"
 	"docuquest/core/services/websearch"
 )
 
@@ -32,10 +33,8 @@ func (s *source) Name() string { return "the web" }
 // by then are searched, as far as that takes no more than a moment.
 func (s *source) Find(ctx context.Context, q retrieve.Query) (*retrieve.Result, error) {
 	start, failed := time.Now(), slices.Clone(s.refused)
-	var steps []retrieve.Step
-	step := func(format string, args ...any) {
-		steps = append(steps, retrieve.Step{Name: "web", Elapsed: time.Since(start), Detail: fmt.Sprintf(format, args...)})
-	}
+	var steps stage.Tree
+	step := func(format string, args ...any) { steps.Add("web", start, format, args...) }
 	named := websearch.Gather(ctx, s.services, []string{q.Question.Text}, websearch.Options{Count: s.options.Results, Language: s.options.Language})
 	for _, f := range named.Failures {
 		step("%v", f)

@@ -93,8 +93,8 @@ func told(found *retrieve.Result) (got []string) {
 	for _, d := range found.Documents {
 		got = append(got, "document "+d.Path+": "+d.Title)
 	}
-	for _, s := range found.Steps {
-		got = append(got, s.Name+": "+s.Detail)
+	for _, s := range found.Steps.All() {
+		got = append(got, s.Name+": "+s.Says)
 	}
 	for _, f := range found.Failed {
 		got = append(got, "failed: "+f)
