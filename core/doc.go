@@ -91,7 +91,8 @@
 // And above all of them:
 //
 //   - agent: the stages of a question, in order, and the state of the workspace. agent/view
-//     is that state at one moment, as a value; features are functions of it.
+//     is that state at one moment, as a value; features are functions of it. agent/fault is
+//     the kind of an error, which lsp and the command line map.
 //   - settings: all settings, with their documentation.
 //   - store: what is kept on the disk for the user, and what was costly to make.
 //   - eval: measures retrieval and answers on questions with known answers.

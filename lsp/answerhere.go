@@ -7,7 +7,6 @@ import (
 	"path"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -56,7 +55,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 		return nil, err
 	}
 	if !s.abilities.applyEdit {
-		return nil, jsonrpc2.NewError(codeRequestFailed, "this editor takes no edits from a server; docuquest.ask opens the answer")
+		return nil, errors.New("this editor takes no edits from a server; docuquest.ask opens the answer")
 	}
 	q, err := s.inquiry(ctx, u, at, wanted.Version)
 	if err != nil {
@@ -81,7 +80,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) (hereReply, error) {
 	reply := hereReply{askReply: s.replyOf(a)}
 	if a.Stopped { // who stopped it wants no more of it
-		reply.Why = errStopped.Message
+		reply.Why = errStopped.Error()
 		return reply, nil
 	}
 	err := s.insert(ctx, u, q, a)
@@ -122,23 +121,23 @@ func (s *server) inquiry(ctx context.Context, u file.URI, at text.Range, version
 		}
 	}
 	if open && version != nil && *version != f.Version {
-		return inquiry{}, jsonrpc2.NewError(codeRequestFailed, "the text has changed meanwhile: ask again")
+		return inquiry{}, errors.New("the text has changed meanwhile: ask again")
 	}
 	if f.OutOfStep != "" {
 		return inquiry{}, errOutOfStep
 	}
 	q, ok := inquiryAt(f, at, s.encoding)
 	if !ok {
-		return q, jsonrpc2.NewError(codeRequestFailed, "there is no question here: a line that starts with ??, or a selection, is one")
+		return q, errors.New("there is no question here: a line that starts with ??, or a selection, is one")
 	}
 	if _, ok := insertionBelow(f, q, s.encoding); !ok {
-		return q, jsonrpc2.NewError(codeRequestFailed, "no answer can be inserted here; docuquest.ask opens it")
+		return q, errors.New("no answer can be inserted here; docuquest.ask opens it")
 	}
 	return q, nil
 }
 
 // errOutOfStep refuses an edit that may land in the middle of another text.
-var errOutOfStep = jsonrpc2.NewError(codeRequestFailed,
+var errOutOfStep = errors.New(
 	"the editor may show another text of this file than the one that is searched: save it, and ask again")
 
 // insert has the client put an answer below its question, wherever that stands by

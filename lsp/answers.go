@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -15,12 +14,11 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"docuquest/core/agent"
-	"docuquest/core/agent/view"
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/render"
@@ -159,7 +157,7 @@ func (g *growing) finish(a *replies.Answer) {
 // fail says in the document why there is no answer, or no other one than what it shows.
 func (g *growing) fail(err error) {
 	why := err.Error()
-	if errors.Is(err, context.Canceled) {
+	if fault.KindOf(err) == fault.Stopped {
 		why = "Stopped."
 	}
 	g.say(render.Inline(why), true)
@@ -323,14 +321,7 @@ func (s *server) located(ctx context.Context, c *cited) (evidence.Located, error
 	if !ok {
 		from = s.encoding
 	}
-	at, err := s.agent.Locate(ctx, c.Citation, from, s.encoding)
-	switch {
-	case errors.Is(err, view.ErrBehind):
-		return at, jsonrpc2.NewError(codeRequestFailed, c.Path+" "+view.ErrBehind.Error())
-	case err != nil && ctx.Err() == nil:
-		return at, jsonrpc2.NewError(codeRequestFailed, fmt.Sprintf("%s cannot be read any more", c.Path))
-	}
-	return at, err
+	return s.agent.Locate(ctx, c.Citation, from, s.encoding)
 }
 
 // evidence is all that an answer cites, in the order of the numbers.

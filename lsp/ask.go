@@ -3,19 +3,14 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"errors"
-	"slices"
-	"strings"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
-	"docuquest/core/code/codemap"
-	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
 )
 
@@ -91,8 +86,7 @@ func (s *server) replyOf(a *replies.Answer) askReply {
 }
 
 // errStopped is the error of a question that the user stopped before anything was proven.
-// It has the code of a cancelled request, since the user knows of it.
-var errStopped = jsonrpc2.NewError(protocol.ErrRequestCancelled.Code, "the question was stopped")
+var errStopped = fault.New(fault.Stopped, "the question was stopped")
 
 // answer answers a checked question, with its progress and its document. What was typed before
 // it is searched. What was proven before somebody stopped the question is the answer, but not
@@ -132,7 +126,7 @@ func (s *server) answer(ctx context.Context, call commandCall, asked askArgument
 	case err != nil:
 		document.fail(err)
 	}
-	switch isStopped := requested.Err() == nil && errors.Is(err, context.Canceled); {
+	switch isStopped := requested.Err() == nil && fault.KindOf(err) == fault.Stopped; {
 	case isStopped && a != nil:
 		return a, nil
 	case isStopped:
@@ -182,57 +176,8 @@ func (s *server) askInTurn(ctx context.Context, by way, q agent.Request, report 
 // checkQuestion refuses a question that the agent could not understand, and gives its URI the
 // canonical form.
 func checkQuestion(command string, q *agent.Request) error {
-	switch {
-	case strings.TrimSpace(q.Text) == "":
-		return invalid("%s needs a question", command)
-	case tooLong(q.Text):
-		return invalid("%s: a question has at most %d words", command, agent.MaxQuestionWords)
-	case q.Limit < 0 || replies.MaxDocuments < q.Limit:
-		return invalid("%s: limit is a number of documents from 1 to %d", command, replies.MaxDocuments)
-	case !slices.Contains([]string{"", "ranked", "boolean"}, q.Retrieval):
-		return invalid("%s: retrieval is ranked or boolean", command)
-	case !slices.Contains([]string{"", "extractive", "generative", "classic"}, q.Writer):
-		return invalid("%s: writer is extractive, generative or classic", command)
-	case q.Passages < 0 || agent.MaxHits < q.Passages:
-		return invalid("%s: k is a number of passages from 1 to %d", command, agent.MaxHits)
-	case q.Rounds < 0 || agent.MaxRounds < q.Rounds:
-		return invalid("%s: rounds is a number from 1 to %d", command, agent.MaxRounds)
-	case q.Words < 0 || agent.MaxAnswerWords < q.Words:
-		return invalid("%s: words is a number from 1 to %d", command, agent.MaxAnswerWords)
-	case q.Citations < 0 || agent.MaxAnswerCitations < q.Citations:
-		return invalid("%s: citations is a number from 1 to %d", command, agent.MaxAnswerCitations)
-	case q.Calls < 0 || codemap.MaxCalls < q.Calls:
-		return invalid("%s: calls is a number from 1 to %d", command, codemap.MaxCalls)
-	}
-	if err := q.History.Check(); err != nil {
+	if err := q.Check(); err != nil {
 		return invalid("%s: %v", command, err)
 	}
-	return checkChoice(command, q.Notes, q.Rerank, q.Threshold, &q.URI)
-}
-
-// checkChoice checks what questions and searches have in common: the choice of passages, and
-// the URI, which gets its canonical form.
-func checkChoice(command, notes, rerank string, threshold float64, uri *string) error {
-	if err := notebook.CheckChoice(notes); err != nil {
-		return invalid("%s: %v", command, err)
-	}
-	switch {
-	case !slices.Contains([]string{"", "on", "off"}, rerank):
-		return invalid("%s: rerank is on or off", command)
-	case threshold < 0 || 1 < threshold:
-		return invalid("%s: threshold is a confidence from 0 to 1", command)
-	}
-	return canonicalURI(command, uri)
-}
-
-// tooLong reports whether a question has too many words; retrieval works through all of them
-// for each file.
-func tooLong(question string) bool {
-	words := 0
-	for range text.Words(question) {
-		if words++; agent.MaxQuestionWords < words {
-			return true
-		}
-	}
-	return false
+	return canonicalURI(command, &q.URI)
 }

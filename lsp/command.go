@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/agent"
+	"docuquest/core/agent/fault"
 	"docuquest/core/file"
 )
 
@@ -126,7 +126,7 @@ func canonicalURI(command string, uri *string) error {
 
 // invalid returns the error of a request with wrong parameters.
 func invalid(format string, args ...any) error {
-	return jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf(format, args...))
+	return fault.New(fault.Invalid, format, args...)
 }
 
 // background is the part of an argument with which a command replies null at once and runs
@@ -144,7 +144,7 @@ func (b background) run(ctx context.Context, s *server, call commandCall, task f
 	}
 	call.token = nil // it ends with the reply
 	s.background("a command", func() {
-		if _, err := task(s.ctx, call); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, errStopped) {
+		if _, err := task(s.ctx, call); err != nil && fault.KindOf(err) != fault.Stopped {
 			s.client.show(protocol.MessageTypeError, "DocuQuest: "+err.Error())
 		}
 	})

@@ -184,7 +184,7 @@ func checkConsent(t *testing.T, e *lsptest.Editor, want string) {
 // What was sent is a document, too, and of what was not sent there is none.
 func TestSentDocument(t *testing.T) {
 	e := (&fake{}).start(t, lsptest.Options{Documents: true})
-	if _, err := e.DocumentText("docuquest:/sent/abc"); err == nil || !strings.Contains(err.Error(), "nothing was sent for this answer") {
+	if _, err := e.DocumentText("docuquest:/sent/abc"); err == nil || !strings.Contains(err.Error(), "nothing was sent for an answer") {
 		t.Errorf("got %v", err)
 	}
 	f := &fake{sent: &sent.Record{ID: "abc", Question: "q", Requests: []sent.Request{

@@ -39,9 +39,5 @@ func (s *server) ownDocument(ctx context.Context, address string) (string, error
 	if !ok {
 		return "", invalid("%.200s is no document of DocuQuest", address)
 	}
-	document, err := s.answerText(id)
-	if err != nil {
-		return "", notKept()
-	}
-	return document, nil
+	return s.answerText(id)
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"docuquest/core/agent/fault"
+
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
@@ -187,7 +189,7 @@ func (d *dispatcher) begin(ctx context.Context, method string, req *jsonrpc2.Req
 }
 
 // errBusy refuses a request that could only wait.
-var errBusy = jsonrpc2.NewError(codeRequestFailed,
+var errBusy = fault.New(fault.Busy,
 	"DocuQuest is busy: too many requests have no answer yet, or their answers are not read; ask again when some are")
 
 // notification handles one notification. It returns no error, because an error returned to
@@ -242,14 +244,17 @@ func (d *dispatcher) contain(method string, v any) error {
 // wireError gives an error the code by which a client knows the outcome of its request.
 func wireError(err error) error {
 	var coded *jsonrpc2.Error
-	switch {
+	switch kind := fault.KindOf(err); {
 	case errors.As(err, &coded):
 		return coded
+	case kind == fault.Invalid:
+		return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 	case errors.Is(err, context.Canceled):
 		return protocol.ErrRequestCancelled
-	default:
-		return jsonrpc2.NewError(codeRequestFailed, err.Error())
+	case kind == fault.Stopped:
+		return jsonrpc2.NewError(protocol.ErrRequestCancelled.Code, err.Error())
 	}
+	return jsonrpc2.NewError(codeRequestFailed, err.Error())
 }
 
 // releaseKey is the key of a request's release in its context.

@@ -3,10 +3,8 @@ package lsp
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"docuquest/core/answer/why"
@@ -90,15 +88,7 @@ func (s *server) accountOf(ctx context.Context, id string) (*why.Account, error)
 		return nil, err
 	}
 	defer leave()
-	x, err := s.agent.Explain(ctx, id)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, notKept()
-	}
-	return x, err
-}
-
-func notKept() error {
-	return jsonrpc2.NewError(codeRequestFailed, "this answer is not kept any more")
+	return s.agent.Explain(ctx, id)
 }
 
 // The names of the files that stand in for documents, up to their ids.
@@ -156,7 +146,7 @@ func (s *server) explanationText(ctx context.Context, address string) (text stri
 		return "", false, nil
 	}
 	if text, ok = s.reasons.text(id); !ok {
-		return "", true, jsonrpc2.NewError(codeRequestFailed, "this is not known any more: ask again why the file is not in the answer")
+		return "", true, errors.New("this is not known any more: ask again why the file is not in the answer")
 	}
 	return text, true, nil
 }

@@ -251,7 +251,7 @@ func (f *fake) Sent(id string) (*sent.Record, error) {
 	if f.sent != nil {
 		return f.sent, nil
 	}
-	return nil, fmt.Errorf("%s: %w", id, fs.ErrNotExist)
+	return nil, sent.NotKept(id)
 }
 
 func (f *fake) Explain(_ context.Context, id string) (*why.Account, error) {

@@ -3,9 +3,9 @@ package lsp
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 )
 
@@ -21,7 +21,7 @@ func (s *server) forget(ctx context.Context, call commandCall) (any, error) {
 	}
 	release(ctx)
 	forgotten, err := s.agent.Forget(wanted)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && fault.KindOf(err) != fault.NotFound {
 		return nil, err
 	}
 	s.reasons.drop(func(id string) bool { return wanted.Answer == "" || strings.HasPrefix(id, wanted.Answer+"-") })

@@ -3,10 +3,9 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/url"
 	"strings"
-
-	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/history"
@@ -69,11 +68,11 @@ func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 
 // askedBefore lists the questions that are like one.
 func (s *server) askedBefore(ctx context.Context, call commandCall, wanted historyArgument) (any, error) {
-	switch {
-	case wanted.Limit < 0 || replies.MaxRemembered < wanted.Limit:
+	if wanted.Limit < 0 || replies.MaxRemembered < wanted.Limit {
 		return nil, invalid("docuquest.history: with like, limit is a number of questions from 1 to %d", replies.MaxRemembered)
-	case tooLong(wanted.Like):
-		return nil, invalid("docuquest.history: like has at most %d words", agent.MaxQuestionWords)
+	}
+	if err := agent.CheckText("question", wanted.Like); err != nil {
+		return nil, invalid("docuquest.history: %v", err)
 	}
 	s.agent.Settle()
 	release(ctx)
@@ -107,8 +106,8 @@ func (s *server) askedText(ctx context.Context, address string) (text string, is
 	}
 	like, err := url.PathUnescape(id)
 	like = withoutTitle(like, "Asked before: ")
-	if err != nil || tooLong(like) {
-		return "", true, jsonrpc2.NewError(codeRequestFailed, "the address names no question")
+	if err != nil || agent.CheckText("question", like) != nil {
+		return "", true, errors.New("the address names no question")
 	}
 	found, err := s.remembered(ctx, like, likeLimit)
 	if err != nil {

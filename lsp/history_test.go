@@ -128,7 +128,7 @@ func TestAskedBeforeErrors(t *testing.T) {
 		want     string
 	}{
 		{map[string]any{"like": "x", "limit": 101}, "with like, limit is a number of questions from 1 to 100"},
-		{map[string]any{"like": strings.Repeat("x ", 2001)}, "like has at most 2000 words"},
+		{map[string]any{"like": strings.Repeat("x ", 2001)}, "the question is longer than 2000 words"},
 		{map[string]any{"like": 7}, "like cannot be a number"},
 		{map[string]any{"show": true}, "which one?"},
 	} {
@@ -147,9 +147,9 @@ func TestAskedBeforeErrors(t *testing.T) {
 func TestAskLimits(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: rings, Documents: true})
 	for want, more := range map[string]map[string]any{
-		"turns of history is 101":        {"history": map[string]any{"turns": 101}},
-		"nearest cannot be a string":     {"history": map[string]any{"nearest": "x"}},
-		"calls is a number from 1 to 20": {"calls": 21},
+		"turns of history is 101":                    {"history": map[string]any{"turns": 101}},
+		"nearest cannot be a string":                 {"history": map[string]any{"nearest": "x"}},
+		"calls is 21: it may be 0 to 20 definitions": {"calls": 21},
 	} {
 		more["question"] = "Where is the ring?"
 		if _, err := e.Ask(more); err == nil || !strings.Contains(err.Error(), want) {

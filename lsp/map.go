@@ -2,12 +2,8 @@ package lsp
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"net/url"
 	"strings"
-
-	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/code/codemap"
 	"docuquest/core/file"
@@ -83,11 +79,7 @@ func (s *server) mapOf(ctx context.Context, folder func(*codemap.CodeBase) (stri
 	if err != nil {
 		return nil, invalid("docuquest.map: uri: %v", err)
 	}
-	m, err := code.Map(part)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, jsonrpc2.NewError(codeRequestFailed, err.Error())
-	}
-	return m, err
+	return code.Map(part)
 }
 
 // codeBase waits for the request's turn and for the files, and has the code base made.

@@ -2,11 +2,12 @@ package lsp
 
 import (
 	"context"
+	"errors"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/replies"
 )
@@ -34,14 +35,14 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 	release(ctx)
 	a, err := s.agent.Answer(wanted.Answer)
 	if err != nil {
-		return nil, notKept()
+		return nil, err
 	}
 	for _, c := range a.Citations {
 		if c.Number != wanted.Number || !replies.OnWeb(c.URI) {
 			continue
 		}
 		if !s.abilities.showDocument {
-			return nil, jsonrpc2.NewError(codeRequestFailed, "this editor opens no addresses: "+string(c.URI))
+			return nil, errors.New("this editor opens no addresses: " + string(c.URI))
 		}
 		s.openOutside(string(c.URI))
 		return struct {
@@ -80,7 +81,7 @@ func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]proto
 func (s *server) listed(c *cited) (*protocol.Location, error) {
 	at, ok := s.sourceOf(evidence.Rest{Answer: c.answer.ID, Number: c.Number})
 	if !ok {
-		return nil, notKept()
+		return nil, fault.New(fault.NotFound, "the answer %s is not kept any more", c.answer.ID)
 	}
 	return &at, nil
 }

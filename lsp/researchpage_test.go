@@ -109,7 +109,7 @@ func checkOpens(t *testing.T, e *lsptest.Editor, reply askReply, at lsptest.Posi
 	}
 	for argument, want := range map[any]string{
 		[2]any{reply.ID, 2}:       "docuquest.openPage: citation 2 of this answer is no page of the web",
-		[2]any{"nosuchanswer", 1}: "this answer is not kept any more",
+		[2]any{"nosuchanswer", 1}: "no answer with the id \"nosuchanswer\" is kept",
 	} {
 		a := argument.([2]any)
 		if err := e.Command("docuquest.openPage", map[string]any{"answer": a[0], "number": a[1]}, nil); err == nil || !strings.Contains(err.Error(), want) {

@@ -2,10 +2,8 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
 
@@ -114,7 +112,7 @@ func notification[P any](handle func(context.Context, *P) error) notificationHan
 func decode[P any](params []byte) (*P, error) {
 	p := new(P)
 	if err := protocol.Unmarshal(params, p); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the parameters cannot be read: %.300v", err))
+		return nil, invalid("the parameters cannot be read: %.300v", err)
 	}
 	return p, nil
 }

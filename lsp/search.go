@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"docuquest/core/agent"
 	"docuquest/core/language/text"
@@ -40,15 +39,10 @@ func (s *server) search(ctx context.Context, call commandCall) (any, error) {
 	}
 	q := wanted.Search
 	q.Limit = cmp.Or(q.Limit, wanted.K)
-	switch {
-	case strings.TrimSpace(q.Query) == "":
-		return nil, invalid("%s needs a query", call.name)
-	case tooLong(q.Query):
-		return nil, invalid("%s: a query has at most %d words", call.name, agent.MaxQuestionWords)
-	case q.Limit < 0 || agent.MaxHits < q.Limit:
-		return nil, invalid("%s: limit is a number of passages from 1 to %d", call.name, agent.MaxHits)
+	if err := q.Check(); err != nil {
+		return nil, invalid("%s: %v", call.name, err)
 	}
-	if err := checkChoice(call.name, q.Notes, q.Rerank, q.Threshold, &q.URI); err != nil {
+	if err := canonicalURI(call.name, &q.URI); err != nil {
 		return nil, err
 	}
 	q.Encoding = s.encoding

@@ -1,11 +1,7 @@
 package lsp
 
 import (
-	"errors"
-	"io/fs"
 	"strings"
-
-	"go.lsp.dev/jsonrpc2"
 
 	"docuquest/core/answer/sent"
 )
@@ -28,10 +24,7 @@ func (s *server) sentText(address string) (text string, isSent bool, err error) 
 		id, form = bare, sent.AsItWent
 	}
 	record, err := s.agent.Sent(id)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", true, jsonrpc2.NewError(codeRequestFailed, "nothing was sent for this answer, or what was sent is not kept any more")
-	case err != nil:
+	if err != nil {
 		return "", true, err
 	}
 	return record.Text(form), true, nil

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -10,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/language/text"
 )
 
@@ -150,7 +150,7 @@ func (s *server) close(handlers <-chan struct{}) {
 
 // problem logs an error of a background task, unless it is only the end of the session.
 func (s *server) problem(message string, err error) {
-	if err == nil || errors.Is(err, context.Canceled) {
+	if err == nil || fault.KindOf(err) == fault.Stopped {
 		return
 	}
 	s.log.Warn(message, "error", err)

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"strings"
 
 	"docuquest/core/agent"
@@ -59,11 +57,7 @@ func (s *server) whyNotInTurn(ctx context.Context, w why.WhyNot) (*why.WhyNotRep
 	}
 	defer leave()
 	s.agent.AwaitLoad(ctx, loadPatience)
-	reply, err := s.agent.WhyNot(ctx, w)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, notKept()
-	}
-	return reply, err
+	return s.agent.WhyNot(ctx, w)
 }
 
 // checkWhyNot refuses what the agent could not understand, and gives the URI its
@@ -76,8 +70,11 @@ func (s *server) checkWhyNot(command string, w *why.WhyNot) error {
 		return invalid("%s needs the uri of a file", command)
 	case (w.Answer == "") == (w.Question == ""):
 		return invalid("%s needs the id of an answer, or a question", command)
-	case tooLong(w.Question):
-		return invalid("%s: a question has at most %d words", command, agent.MaxQuestionWords)
+	}
+	if w.Question != "" {
+		if err := agent.CheckText("question", w.Question); err != nil {
+			return invalid("%s: %v", command, err)
+		}
 	}
 	return canonicalURI(command, &w.URI)
 }

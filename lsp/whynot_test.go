@@ -182,21 +182,21 @@ func TestExplainRefuses(t *testing.T) {
 		argument any
 		want     string
 	}{
-		{"docuquest.explain", "nosuchanswer", "this answer is not kept any more"},
+		{"docuquest.explain", "nosuchanswer", "no answer with the id \"nosuchanswer\" is kept"},
 		{"docuquest.explain", "", "needs the id of an answer"},
 		{"docuquest.whyNot", "tomb.txt", "needs the uri of a file"},
 		{"docuquest.whyNot", map[string]any{"uri": "file:///a"}, "needs the id of an answer, or a question"},
 		{"docuquest.whyNot", map[string]any{"uri": "file:///a", "question": "a", "answer": "b"}, "needs the id of an answer, or a question"},
 		{"docuquest.whyNot", map[string]any{"uri": "https://a", "question": "a"}, "uri"},
-		{"docuquest.whyNot", map[string]any{"uri": "file:///a", "answer": "nosuchanswer"}, "this answer is not kept any more"},
-		{"docuquest.whyNot", map[string]any{"uri": "file:///a", "question": strings.Repeat("why ", 2001)}, "at most 2000 words"},
+		{"docuquest.whyNot", map[string]any{"uri": "file:///a", "answer": "nosuchanswer"}, "no answer with the id \"nosuchanswer\" is kept"},
+		{"docuquest.whyNot", map[string]any{"uri": "file:///a", "question": strings.Repeat("why ", 2001)}, "longer than 2000 words"},
 	} {
 		if err := e.Command(c.command, c.argument, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %v: %v, want %q", c.command, c.argument, err, c.want)
 		}
 	}
 	for address, want := range map[string]string{
-		"docuquest:/explain/nosuchanswer.md": "this answer is not kept any more",
+		"docuquest:/explain/nosuchanswer.md": "no answer with the id \"nosuchanswer\" is kept",
 		"docuquest:/whynot/nosuchanswer.md":  "not known any more",
 		"docuquest:/explain/.md":             "no document of DocuQuest",
 	} {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/replies"
 	"docuquest/core/code/notebook"
 	"docuquest/core/language/text"
@@ -161,7 +161,7 @@ func (c *conversation) showAgain(_ context.Context, id string) {
 	}
 	again, err := c.agent.Answer(id)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case fault.KindOf(err) == fault.NotFound:
 		c.say("No answer is kept under the id %q.\n\n", printable(id))
 	case err != nil:
 		c.fail(err)

@@ -3,10 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 	"docuquest/core/language/text"
 	"docuquest/lsp"
@@ -52,13 +51,13 @@ func (c *call) forget(ctx context.Context) error {
 	var ids []string
 	var err error
 	for _, thing := range things {
-		if ids, err = kept.Forget(thing); !errors.Is(err, fs.ErrNotExist) {
+		if ids, err = kept.Forget(thing); fault.KindOf(err) != fault.NotFound {
 			err = cmp.Or(err, lsp.ForgetTexts(c.texts(), thing))
 			break
 		}
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case fault.KindOf(err) == fault.NotFound:
 		return nothingKept(id)
 	case err != nil:
 		return err

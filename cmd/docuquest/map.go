@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/code/codemap"
 )
 
@@ -27,7 +28,7 @@ func (c *call) drawMap(ctx context.Context) error {
 	}
 	defer done()
 	m, err := code.Map(inside)
-	if errors.Is(err, fs.ErrNotExist) {
+	if fault.KindOf(err) == fault.NotFound {
 		if !filepath.IsAbs(folder) {
 			folder = filepath.Join(c.folder, folder, ".")
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"strconv"
@@ -116,9 +115,6 @@ func endsIn(absolute, path string) bool {
 // marksOf are the quotes on a page that a kept answer cites, at least one.
 func (c *call) marksOf(s *session, id string, page int) ([]document.Mark, error) {
 	answer, err := s.agent.Answer(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no answer with the id %q is kept", printable(id))
-	}
 	if err != nil {
 		return nil, err
 	}

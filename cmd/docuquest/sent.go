@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -24,13 +22,11 @@ func (c *call) sent(context.Context) error {
 	if len(c.args) == 0 {
 		return c.listSent(kept)
 	}
-	record, err := (*sent.Record)(nil), error(fs.ErrNotExist)
+	record, err := (*sent.Record)(nil), sent.NotKept(c.args[0])
 	if kept != nil {
 		record, err = sent.Load(kept, c.args[0])
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("nothing was sent for an answer with the id %q, or it is not kept any more", printable(c.args[0]))
 	case err != nil:
 		return err
 	case c.json:

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 )
 
@@ -34,7 +34,7 @@ func (c *call) show(context.Context) error {
 		case err == nil:
 			_, err := io.WriteString(c.out, strings.TrimSpace(printable(document))+"\n")
 			return err
-		case !errors.Is(err, fs.ErrNotExist):
+		case fault.KindOf(err) != fault.NotFound:
 			return err
 		}
 	}
@@ -43,7 +43,7 @@ func (c *call) show(context.Context) error {
 		records, err = kept.Load(id)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case fault.KindOf(err) == fault.NotFound:
 		return nothingKept(id)
 	case err != nil:
 		return err

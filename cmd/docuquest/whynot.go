@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/why"
 )
@@ -47,7 +46,7 @@ func (c *call) whyNot(ctx context.Context) error {
 	defer s.agent.Close()
 	reply, err := s.agent.WhyNot(ctx, w)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && isAnswer:
+	case fault.KindOf(err) == fault.NotFound && isAnswer:
 		return noAnswer(asked)
 	case err != nil:
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
 	"docuquest/core/answer/sent"
@@ -26,7 +27,7 @@ func (a *asking) account(r *replies.Answer) *why.Account {
 
 // Explain tells how an answer came about: the account of its own run, where one was kept,
 // else that of a second one, which says so. An answer of this session need not be kept.
-// The error wraps fs.ErrNotExist where there is no such answer, or is that of the second
+// The error is of the kind [fault.NotFound] where there is no such answer, or is that of the second
 // run.
 func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
 	if x := a.accounts.Last(id); x != nil {
@@ -93,7 +94,7 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 // accountFor is the account of the run that is asked about.
 func (a *Agent) accountFor(ctx context.Context, w why.WhyNot) (*why.Account, error) {
 	if (w.Answer == "") == (w.Question == "") {
-		return nil, errors.New("why not in what? The id of an answer, or a question")
+		return nil, fault.New(fault.Invalid, "why not in what? The id of an answer, or a question")
 	}
 	if w.Answer != "" {
 		return a.Explain(ctx, w.Answer)

@@ -7,13 +7,14 @@
 package agent
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/agent/view"
 	"docuquest/core/answer"
 	"docuquest/core/answer/history"
@@ -288,10 +289,8 @@ func (a *Agent) writer(q Request, mode retrieve.Mode) (answer.Writer, error) {
 	switch {
 	case name == replies.Extractive:
 		return answer.Extractive{}, nil
-	case name != generative && name != classic:
-		return nil, fmt.Errorf("writer %q is not known: it is extractive, generative or classic", name)
 	case a.options.Model == nil:
-		return nil, fmt.Errorf("the %s writer needs a model, and none is configured", name)
+		return nil, fault.New(fault.Refused, "the %s writer needs a model, and none is configured", name)
 	case name == classic:
 		return answer.Classic{Model: a.options.Model, Prompt: a.options.Prompts.Summarize}, nil
 	}
@@ -313,15 +312,10 @@ func (a *Agent) defaultWriter(mode retrieve.Mode) string {
 	return generative
 }
 
-func (a *Agent) mode(name string) (retrieve.Mode, error) {
-	if name == "" {
-		name = a.preferences().Retrieval
+// mode is how documents are found; name is the question's own choice, or "".
+func (a *Agent) mode(name string) retrieve.Mode {
+	if cmp.Or(name, a.preferences().Retrieval) == "boolean" {
+		return retrieve.Boolean
 	}
-	switch name {
-	case "", "ranked":
-		return retrieve.Ranked, nil
-	case "boolean":
-		return retrieve.Boolean, nil
-	}
-	return 0, fmt.Errorf("retrieval %q is not known: it is ranked or boolean", name)
+	return retrieve.Ranked
 }

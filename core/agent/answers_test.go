@@ -1,8 +1,6 @@
 package agent
 
 import (
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
@@ -42,7 +41,7 @@ func TestKeep(t *testing.T) {
 	if want := file.FromPath(filepath.ToSlash(filepath.Join(folder, "abc123.md"))); a.AnswerFile("abc123") != want {
 		t.Errorf("the document lies at %s, want %s", a.AnswerFile("abc123"), want)
 	}
-	if _, err := a.Answer("never"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := a.Answer("never"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an answer that was never given: %v", err)
 	}
 }
@@ -59,7 +58,7 @@ func TestKeepInMemory(t *testing.T) {
 			t.Fatalf("the answer used last is gone after %d more: %v", i, err)
 		}
 	}
-	if _, err := a.Answer("xx"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := a.Answer("xx"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("the oldest answer: %v", err)
 	}
 }

@@ -3,10 +3,9 @@ package agent
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/agent/view"
 	"docuquest/core/answer"
 	"docuquest/core/answer/history"
@@ -28,11 +27,6 @@ import (
 const (
 	defaultDocuments = 10
 	defaultPassages  = 20
-	// MaxQuestionWords is how long a question may be.
-	MaxQuestionWords = 2000
-	// MaxAnswerWords and MaxAnswerCitations are the greatest limits of an answer.
-	MaxAnswerWords     = 10_000
-	MaxAnswerCitations = 1000
 )
 
 // Ask answers a question. progress, which may be nil, is told of each stage.
@@ -60,6 +54,9 @@ func (a *Agent) answer(ctx context.Context, q Request, progress func(Stage)) (*r
 
 // ask is Ask with all that is known of the question then; nil for one that makes no sense.
 func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, *asking, error) {
+	if err := q.Check(); err != nil {
+		return nil, nil, err
+	}
 	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
 	if err != nil {
 		return nil, nil, err
@@ -80,20 +77,6 @@ func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*repl
 	reply, err := ask.run(ctx)
 	ask.remember(reply)
 	return reply, ask, err
-}
-
-// checkText refuses what cannot be looked for; what is its name.
-func checkText(what, typed string) error {
-	words := 0
-	for range text.Words(typed) {
-		if words++; words > MaxQuestionWords {
-			return fmt.Errorf("the %s is longer than %d words", what, MaxQuestionWords)
-		}
-	}
-	if strings.TrimSpace(typed) == "" {
-		return fmt.Errorf("the %s is empty", what)
-	}
-	return nil
 }
 
 // asking is one question on its way.
@@ -128,11 +111,8 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 	if paged != nil && a.question.Passages == 0 {
 		a.question.Passages = defaultPagedPassages
 	}
-	query, err := a.query()
+	query, err := a.withNotes(a.query())
 	if err != nil {
-		return nil, err
-	}
-	if query, err = a.withNotes(query); err != nil {
 		return nil, err
 	}
 	a.trail.Query = query
@@ -140,9 +120,7 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.reranker, err = a.rerankerFor(a.question.Rerank, a.question.Writer); err != nil {
-		return nil, err
-	}
+	a.reranker = a.rerankerFor(a.question.Rerank, a.question.Writer)
 	counts := paged == nil && mayCount(query.Mode, writer)
 	if counts {
 		if reply, err := a.ofHistory(ctx); reply != nil || err != nil {
@@ -195,22 +173,9 @@ func (a *asking) sync(ctx context.Context) *view.View {
 }
 
 // query is what retrieval is asked.
-func (a *asking) query() (retrieve.Query, error) {
-	mode, err := a.mode(a.question.Retrieval)
-	if err != nil {
-		return retrieve.Query{}, err
-	}
-	limit := cmp.Or(a.question.Limit, defaultDocuments)
-	if limit < 1 || limit > replies.MaxDocuments {
-		return retrieve.Query{}, fmt.Errorf("limit is %d: it may be 1 to %d documents", limit, replies.MaxDocuments)
-	}
-	passages := cmp.Or(a.question.Passages, defaultPassages)
-	if passages < 1 || passages > MaxHits {
-		return retrieve.Query{}, fmt.Errorf("k is %d: it may be 1 to %d passages", passages, MaxHits)
-	}
-	if err := cmp.Or(a.checkLimits(), checkThreshold(a.question.Threshold), codemap.CheckCalls(a.question.Calls)); err != nil {
-		return retrieve.Query{}, err
-	}
+func (a *asking) query() retrieve.Query {
+	mode := a.mode(a.question.Retrieval)
+	limit, passages := cmp.Or(a.question.Limit, defaultDocuments), cmp.Or(a.question.Passages, defaultPassages)
 	query := retrieve.Query{
 		Question: a.scope.question, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
 		Threshold: a.question.Threshold, Knee: a.question.Passages == 0, Explain: true,
@@ -218,18 +183,7 @@ func (a *asking) query() (retrieve.Query, error) {
 	if mode == retrieve.Ranked { // the classic rule knows of no conversation
 		query.Context = a.follow()
 	}
-	return query, nil
-}
-
-// checkLimits refuses limits of the answer that make no sense.
-func (a *asking) checkLimits() error {
-	switch q := a.question; {
-	case q.Words < 0 || MaxAnswerWords < q.Words:
-		return fmt.Errorf("words is %d: an answer may have 1 to %d words", q.Words, MaxAnswerWords)
-	case q.Citations < 0 || MaxAnswerCitations < q.Citations:
-		return fmt.Errorf("citations is %d: an answer may have 1 to %d", q.Citations, MaxAnswerCitations)
-	}
-	return nil
+	return query
 }
 
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
@@ -269,7 +223,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 }
 
 // ErrNoMatch is what boolean retrieval fails with where no document matches.
-var ErrNoMatch = errors.New("no document matches")
+var ErrNoMatch = fault.New(fault.NotFound, "no document matches")
 
 func noMatch(found *retrieve.Result, reach question.Reach) error {
 	if reach.Nowhere != "" {
@@ -287,26 +241,14 @@ func (a *asking) tell(name, format string, args ...any) {
 // rerankerFor is who reads the best passages of a question once more, nil for nobody.
 // choice is the question's own, and writer the one that it asks for by name; both may
 // be "". Who chose the text itself to answer chose that nothing is sent.
-func (a *Agent) rerankerFor(choice, writer string) (rerank.Reranker, error) {
-	switch cmp.Or(choice, a.preferences().Rerank, "on") {
-	case "off":
-		return nil, nil
-	case "on":
-	default:
-		return nil, fmt.Errorf("rerank %q is not known: it is on or off", choice)
-	}
-	if cmp.Or(writer, a.preferences().Writer) == replies.Extractive {
-		return a.options.LocalReranker, nil
-	}
-	return a.options.Reranker, nil
-}
-
-// checkThreshold refuses a threshold that no confidence can be compared with.
-func checkThreshold(t float64) error {
-	if 0 <= t && t <= 1 {
+func (a *Agent) rerankerFor(choice, writer string) rerank.Reranker {
+	if cmp.Or(choice, a.preferences().Rerank) == "off" {
 		return nil
 	}
-	return fmt.Errorf("threshold is %v: it may be 0 to 1", t)
+	if cmp.Or(writer, a.preferences().Writer) == replies.Extractive {
+		return a.options.LocalReranker
+	}
+	return a.options.Reranker
 }
 
 // withNotes takes the choice of notes in: where they have a say, as many passages go on as
@@ -318,7 +260,7 @@ func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
 	}
 	if q.Mode != retrieve.Ranked || a.question.Rounds > 0 {
 		if chosen, _ := notebook.ParseChoice(a.question.Notes); chosen.On {
-			return q, errors.New("notes have a say in questions with ranked retrieval alone, and none in research")
+			return q, fault.New(fault.Refused, "notes have a say in questions with ranked retrieval alone, and none in research")
 		}
 		a.notes.On = false
 	}

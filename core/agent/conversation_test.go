@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"testing"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
 	"docuquest/core/store"
@@ -44,7 +45,7 @@ func TestForgetFails(t *testing.T) {
 			if want := fmt.Sprintf("answer %q cannot be removed: permission denied", r.ID); !errors.Is(err, fs.ErrPermission) || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
-			if _, err := talks.Load(r.Conversation); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := talks.Load(r.Conversation); fault.KindOf(err) != fault.NotFound {
 				t.Errorf("the conversation is still there: %v", err)
 			}
 		})

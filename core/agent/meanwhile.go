@@ -59,11 +59,7 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 // asksModel reports whether a model is to write the answer, and not in the classic way,
 // whose answer is the model's alone.
 func (a *asking) asksModel() bool {
-	mode, err := a.mode(a.question.Retrieval)
-	if err != nil {
-		return false
-	}
-	writer, err := a.writer(a.question, mode)
+	writer, err := a.writer(a.question, a.mode(a.question.Retrieval))
 	_, generates := writer.(answer.Generative)
 	return err == nil && generates
 }

@@ -1,9 +1,18 @@
 package agent
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
+	"docuquest/core/answer/research"
 	"docuquest/core/answer/why"
+	"docuquest/core/code/codemap"
+	"docuquest/core/code/notebook"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/passages"
@@ -73,6 +82,86 @@ type Request struct {
 	ID string `json:"-"`
 
 	carried []string // words that it had taken over when it was asked before
+}
+
+// The greatest numbers of a [Request] and a [Search].
+const (
+	MaxQuestionWords   = 2000
+	MaxHits            = 1000
+	MaxAround          = 20 // passages on each side of a hit
+	MaxAnswerWords     = 10_000
+	MaxAnswerCitations = 1000
+	MaxRounds          = research.MaxRounds
+)
+
+// Check refuses what makes no sense, as an error of the kind [fault.Invalid].
+func (q *Request) Check() error {
+	return fault.Of(fault.Invalid, cmp.Or(
+		CheckText("question", q.Text),
+		checkNumber("limit", q.Limit, 1, replies.MaxDocuments, " documents"),
+		checkName("retrieval", q.Retrieval, "ranked", "boolean"),
+		checkName("writer", q.Writer, replies.Extractive, generative, classic),
+		checkNumber("k", q.Passages, 1, MaxHits, " passages"),
+		checkNumber("rounds", q.Rounds, 1, MaxRounds, ""),
+		checkNumber("words", q.Words, 1, MaxAnswerWords, ""),
+		checkNumber("citations", q.Citations, 1, MaxAnswerCitations, ""),
+		q.History.Check(),
+		checkChoices(q.Notes, q.Rerank, q.Threshold, q.Calls),
+	))
+}
+
+// Check refuses what makes no sense, as an error of the kind [fault.Invalid].
+func (s *Search) Check() error {
+	return fault.Of(fault.Invalid, cmp.Or(
+		CheckText("query", s.Query),
+		checkNumber("limit", s.Limit, 1, MaxHits, " passages"),
+		checkNumber("around", s.Around, 0, MaxAround, " passages"),
+		checkChoices(s.Notes, s.Rerank, s.Threshold, s.Calls),
+	))
+}
+
+// checkChoices checks what questions and searches have in common.
+func checkChoices(notes, rerank string, threshold float64, calls int) error {
+	if threshold < 0 || 1 < threshold || threshold != threshold {
+		return fmt.Errorf("threshold is %v: it may be 0 to 1", threshold)
+	}
+	return cmp.Or(
+		notebook.CheckChoice(notes),
+		checkName("rerank", rerank, "on", "off"),
+		checkNumber("calls", calls, 0, codemap.MaxCalls, " definitions"),
+	)
+}
+
+// CheckText refuses a text that is empty or too long, as an error of the kind
+// [fault.Invalid]: a search works through all of its words for each file. what is its name.
+func CheckText(what, typed string) error {
+	words := 0
+	for range text.Words(typed) {
+		if words++; words > MaxQuestionWords {
+			return fault.New(fault.Invalid, "the %s is longer than %d words", what, MaxQuestionWords)
+		}
+	}
+	if strings.TrimSpace(typed) == "" {
+		return fault.New(fault.Invalid, "the %s is empty", what)
+	}
+	return nil
+}
+
+// checkNumber refuses a number that is out of its range; 0 is the default.
+func checkNumber(name string, n, least, most int, of string) error {
+	if n < 0 || most < n {
+		return fmt.Errorf("%s is %d: it may be %d to %d%s", name, n, least, most, of)
+	}
+	return nil
+}
+
+// checkName refuses a name that is not one of some; "" is the default.
+func checkName(what, name string, known ...string) error {
+	if name == "" || slices.Contains(known, name) {
+		return nil
+	}
+	last := len(known) - 1
+	return fmt.Errorf("%s %q is not known: it is %s or %s", what, name, strings.Join(known[:last], ", "), known[last])
 }
 
 // A Search asks for passages without an answer.

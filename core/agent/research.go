@@ -3,20 +3,16 @@ package agent
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/replies"
 	"docuquest/core/answer/research"
 	"docuquest/core/search/retrieve"
 )
-
-// MaxRounds is the greatest number of rounds of a Request.
-const MaxRounds = research.MaxRounds
 
 // Research answers a question that needs several searches: it searches for the parts and
 // the names of the question, looks which of the facts that the answer needs are still
@@ -32,12 +28,10 @@ const MaxRounds = research.MaxRounds
 // comes with its error.
 func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	switch {
-	case q.Rounds < 0 || MaxRounds < q.Rounds:
-		return nil, fmt.Errorf("rounds is %d: it may be 1 to %d", q.Rounds, MaxRounds)
 	case q.Retrieval == "boolean":
-		return nil, errors.New("research ranks what it finds: boolean retrieval is for questions by themselves")
+		return nil, fault.New(fault.Refused, "research ranks what it finds: boolean retrieval is for questions by themselves")
 	case q.Writer == classic:
-		return nil, errors.New("research needs quotes, which the classic writer does not give: writer is extractive or generative")
+		return nil, fault.New(fault.Refused, "research needs quotes, which the classic writer does not give: writer is extractive or generative")
 	}
 	if a.usesWeb(q) && a.options.Web == nil {
 		return nil, errNoWeb
@@ -229,7 +223,7 @@ type WebSearch interface {
 }
 
 // errNoWeb says what searching the web needs.
-var errNoWeb = errors.New("the web cannot be searched, since no service for it is set: set SERPAPI_API_KEY, or searxng_url in config.toml")
+var errNoWeb = fault.New(fault.Refused, "the web cannot be searched, since no service for it is set: set SERPAPI_API_KEY, or searxng_url in config.toml")
 
 // usesWeb reports whether a question is to be put to the web, too.
 func (a *Agent) usesWeb(q Request) bool {

@@ -3,8 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io/fs"
 
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/evidence"
@@ -101,7 +99,7 @@ func (a *Agent) Keep(r *replies.Answer) error {
 	return a.history.KeepTurn(r)
 }
 
-// Answer is one that was kept. The error wraps fs.ErrNotExist when there is none.
+// Answer is one that was kept; see [history.History.Answer].
 func (a *Agent) Answer(id string) (*replies.Answer, error) { return a.history.Answer(id) }
 
 // AnswerFile is the file of a kept answer; see [history.History.AnswerFile].
@@ -110,6 +108,9 @@ func (a *Agent) AnswerFile(id string) file.URI { return a.history.AnswerFile(id)
 // Answered is the newest answer that a model gave to a question; see
 // [history.History.Answered].
 func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) (*replies.Answer, bool) {
+	if CheckText("question", question) != nil {
+		return nil, false
+	}
 	s, err := newScope(request{what: "question", text: question})
 	if err != nil {
 		return nil, false
@@ -120,7 +121,7 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 // AskedBefore finds the earlier questions that are like one; see
 // [history.History.AskedBefore].
 func (a *Agent) AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error) {
-	if err := checkText("question", question); err != nil {
+	if err := CheckText("question", question); err != nil {
 		return nil, err
 	}
 	return a.history.AskedBefore(ctx, a.Sync(ctx), question, most, e)
@@ -153,11 +154,11 @@ func (a *Agent) History(most int, all bool) ([]replies.PastQuestion, error) {
 	return history.List(a.options.Answers, most, a.options.Workspace.Folders())
 }
 
-// Sent is what was sent for an answer or a search, by its id. The error wraps
-// fs.ErrNotExist where nothing was, or nothing is kept any more.
+// Sent is what was sent for an answer or a search, by its id. The error is of the
+// kind [fault.NotFound] where nothing was, or nothing is kept any more.
 func (a *Agent) Sent(id string) (*sent.Record, error) {
 	if a.options.Sent == nil {
-		return nil, fmt.Errorf("what was sent for %.80q: %w", id, fs.ErrNotExist)
+		return nil, sent.NotKept(id)
 	}
 	return sent.Load(a.options.Sent, id)
 }

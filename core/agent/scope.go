@@ -29,12 +29,9 @@ type request struct {
 	types []string
 }
 
-// newScope reads a request. Errors: a text that is too long or says nothing, a URI
-// that names no file, too many filters, or an empty one.
+// newScope reads a request whose text was checked. Errors: a URI that names no file, too many
+// filters, or an empty one.
 func newScope(r request) (scope, error) {
-	if err := checkText(r.what, r.text); err != nil {
-		return scope{}, err
-	}
 	q := question.Parse(r.text)
 	chosen, err := question.NewFilter(r.in, r.types)
 	if err != nil {

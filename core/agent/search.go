@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
@@ -18,35 +17,22 @@ import (
 	"docuquest/core/services/outside"
 )
 
-const (
-	defaultHits = 10
-
-	// MaxHits is the greatest limit of a Search.
-	MaxHits = 1000
-)
+// defaultHits is how many passages a Search finds that does not say it.
+const defaultHits = 10
 
 // Search finds passages, best first. Errors: an empty query, a limit or a threshold
 // out of its range, another choice for reranking than on and off, a URI that names no
 // file, or the error of ctx.
 func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
 	scope, err := newScope(request{"query", s.Query, s.URI, s.In, s.Types})
 	if err != nil {
 		return nil, err
 	}
 	limit := cmp.Or(s.Limit, defaultHits)
-	if limit < 1 || limit > MaxHits {
-		return nil, fmt.Errorf("limit is %d: it may be 1 to %d passages", limit, MaxHits)
-	}
-	if err := checkThreshold(s.Threshold); err != nil {
-		return nil, err
-	}
-	if err := cmp.Or(checkAround(s.Around), codemap.CheckCalls(s.Calls)); err != nil {
-		return nil, err
-	}
-	reranker, err := a.rerankerFor(s.Rerank, "")
-	if err != nil {
-		return nil, err
-	}
+	reranker := a.rerankerFor(s.Rerank, "")
 	query := retrieve.Query{Question: scope.question, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Knee: s.Limit == 0}
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
@@ -139,23 +125,12 @@ func (r *SearchReply) Remarks() []string {
 // SentLines tell what was sent for the search, as those of an answer do.
 func (r *SearchReply) SentLines() []string { return replies.SentTo(r.Sent, r.ID) }
 
-// MaxAround is the greatest number of passages on each side of a hit that a Search can
-// ask for.
-const MaxAround = 20
-
 // Around is what stands beside a hit in its file, as far as it was asked for: each text
 // as it stands there, in the order of the file.
 type Around struct {
 	Above  []string `json:"above,omitempty"`  // for each heading above the hit, the first passage below it
 	Before []string `json:"before,omitempty"` // right in front of it
 	After  []string `json:"after,omitempty"`  // right behind it
-}
-
-func checkAround(n int) error {
-	if n < 0 || n > MaxAround {
-		return fmt.Errorf("around is %d: it may be 0 to %d passages", n, MaxAround)
-	}
-	return nil
 }
 
 func newAround(h retrieve.Hit) Around {

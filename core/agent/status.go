@@ -34,8 +34,7 @@ func (a *Agent) Status() Status {
 	s.Watching = a.state.watching
 	a.state.mu.Unlock()
 	if s.Writer == "" {
-		mode, _ := a.mode("")
-		s.Writer = a.defaultWriter(mode)
+		s.Writer = a.defaultWriter(a.mode(""))
 	}
 	if a.options.Model != nil {
 		s.Model = a.options.Model.Name()

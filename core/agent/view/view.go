@@ -6,13 +6,13 @@ package view
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"slices"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -50,7 +50,7 @@ const TooLarge file.Reason = "too large"
 
 // ErrBehind is the error of reading a document that has changed since it was indexed and takes
 // long to parse. It is parsed in the background.
-var ErrBehind = errors.New("has changed and is being read: try again in a moment")
+var ErrBehind = fault.New(fault.Busy, "has changed and is being read: try again in a moment")
 
 // Quick is the files of a view without those that take long to parse, which are [ErrBehind].
 type Quick struct{ *View }

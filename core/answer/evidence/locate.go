@@ -2,8 +2,10 @@ package evidence
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
@@ -23,14 +25,19 @@ type Located struct {
 
 // Locate finds a citation of an earlier answer in what its file says now: where
 // it stood or, if the text has moved, where the quote stands next to that. from
-// is the encoding of the citation's range, to that of the result. The error is
-// that of reading the file.
+// is the encoding of the citation's range, to that of the result. The error
+// says that the file cannot be read any more or is being read, or is that of ctx.
 func Locate(ctx context.Context, v *view.View, c replies.Citation, from, to text.Encoding) (Located, error) {
 	if replies.OnWeb(c.URI) {
 		return locatedOnWeb(c), nil
 	}
 	content, err := v.TextAt(ctx, c.URI)
-	if err != nil {
+	switch {
+	case fault.KindOf(err) == fault.Busy:
+		return Located{}, fmt.Errorf("%s %w", c.Path, err)
+	case err != nil && ctx.Err() == nil:
+		return Located{}, fault.New(fault.NotFound, "%s cannot be read any more", c.Path)
+	case err != nil:
 		return Located{}, err
 	}
 	lines := text.NewLines(content)

@@ -8,6 +8,7 @@ package history
 import (
 	"container/list"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/replies"
@@ -66,15 +68,20 @@ func (h *History) Keep(r *replies.Answer) error {
 	return h.Answers.Keep(r.ID, record, r.Document)
 }
 
-// Answer is one that was kept. The error wraps fs.ErrNotExist when there is none.
+// Answer is one that was kept. The error is of the kind [fault.NotFound] where there is none.
 func (h *History) Answer(id string) (*replies.Answer, error) {
 	if r := h.kept.get(id); r != nil {
 		return r, nil
 	}
-	if h.Answers == nil {
-		return nil, fmt.Errorf("answer %.80q: %w", id, fs.ErrNotExist)
+	var record []byte
+	var document string
+	err := fs.ErrNotExist
+	if h.Answers != nil {
+		record, document, err = h.Answers.Load(id)
 	}
-	record, document, err := h.Answers.Load(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.NotFound, "no answer with the id %.80q is kept", id)
+	}
 	if err != nil {
 		return nil, err
 	}

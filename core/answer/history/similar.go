@@ -3,11 +3,11 @@ package history
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/evidence"
 	"docuquest/core/answer/render"
@@ -24,7 +24,7 @@ import (
 // nothing, a number that is not 1 to MaxRemembered, those of the store and of ctx.
 func (h *History) AskedBefore(ctx context.Context, v *view.View, typed string, most int, e text.Encoding) ([]replies.Remembered, error) {
 	if most < 1 || replies.MaxRemembered < most {
-		return nil, fmt.Errorf("limit is %d: it may be 1 to %d questions", most, replies.MaxRemembered)
+		return nil, fault.New(fault.Invalid, "limit is %d: it may be 1 to %d questions", most, replies.MaxRemembered)
 	}
 	found, _, err := h.Similar(ctx, v, typed, "", most, e)
 	return found, err

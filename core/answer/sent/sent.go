@@ -6,14 +6,17 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
@@ -73,10 +76,18 @@ func (r *Record) Hosts() []string {
 	return hosts
 }
 
-// LoadSent is Sent for whoever has the store and no agent.
+// NotKept is the error where nothing was sent for an answer, or it is forgotten.
+func NotKept(id string) error {
+	return fault.New(fault.NotFound, "nothing was sent for an answer with the id %.80q, or it is not kept any more", id)
+}
+
+// Load returns what was sent for an answer.
 func Load(kept Store, id string) (*Record, error) {
 	raw, err := kept.Load(id)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, NotKept(id)
+	case err != nil:
 		return nil, err
 	}
 	var r *Record

@@ -3,7 +3,6 @@ package codemap
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -23,13 +22,6 @@ const MaxCalls = 20
 
 // longestNeighbour is how many bytes of such a definition are read, in whole lines.
 const longestNeighbour = 2000
-
-func CheckCalls(n int) error {
-	if n < 0 || MaxCalls < n {
-		return fmt.Errorf("calls is %d: it may be 0 to %d definitions", n, MaxCalls)
-	}
-	return nil
-}
 
 // Neighbouring is what is wanted of the neighbours of hits.
 type Neighbouring struct {
