@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"docuquest/core/agent/fault"
 	"docuquest/core/answer/replies"
 	"docuquest/core/answer/sent"
 	"docuquest/core/file"
@@ -239,7 +240,7 @@ func TestSentOfNothing(t *testing.T) {
 	if _, err := a.Ask(t.Context(), Request{Text: "amber", Writer: replies.Extractive, ID: "silent"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Sent("silent"); !os.IsNotExist(err) {
+	if _, err := a.Sent("silent"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("of a question that sent nothing: %v", err)
 	}
 }
