@@ -57,7 +57,7 @@ func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		address, err := s.present(made{explainFolder, wanted.Answer, x.Document()}, wanted.Show)
+		address, err := s.present(made{explainFolder, wanted.Answer, x.Markdown()}, wanted.Show)
 		return explainReply{address, x}, err
 	})
 }
@@ -139,7 +139,7 @@ func (s *server) explanationText(ctx context.Context, address string) (text stri
 		if err != nil {
 			return "", true, err
 		}
-		return x.Document(), true, nil
+		return x.Markdown(), true, nil
 	}
 	id, ok := documentID(address, whyNotFolder)
 	if !ok {

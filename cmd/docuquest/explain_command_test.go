@@ -26,10 +26,10 @@ func TestExplainKept(t *testing.T) {
 	if err := json.Unmarshal([]byte(h.must("", "explain", "--json", id)), &x); err != nil || x.Answer != id || x.Search == nil {
 		t.Errorf("%v, %+v", err, x)
 	}
-	if got := h.must("", "whynot", "-C", folder, "pot.md", id); !strings.HasPrefix(got, "pot.md: no term\n") {
+	if got := h.must("", "whynot", "-C", folder, "pot.md", id); !strings.Contains(got, "\nStep: no term. ") {
 		t.Errorf("the pot is lost at\n%s", got)
 	}
-	if got := h.must("", "whynot", "-C", folder, filepath.Join(folder, "ring.md"), id); !strings.HasPrefix(got, "ring.md: quoted\n") {
+	if got := h.must("", "whynot", "-C", folder, filepath.Join(folder, "ring.md"), id); !strings.Contains(got, "\nStep: quoted. ") {
 		t.Errorf("the ring is lost at\n%s", got)
 	}
 
@@ -50,7 +50,7 @@ func TestExplainLimited(t *testing.T) {
 	h, folder := home{t, t.TempDir()}, rings(t)
 	h.must("", "ask", "--file", filepath.Join(folder, "ring.md"), "Where was the gold ring found?")
 	id := h.past()[0].ID
-	if got := h.must("", "explain", id); !strings.Contains(got, "\nFilters: file://") {
+	if got := h.must("", "explain", id); !strings.Contains(got, "\nLimited to: file://") {
 		t.Errorf("explained as\n%s", got)
 	}
 	other := rings(t)

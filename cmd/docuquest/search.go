@@ -91,7 +91,7 @@ func (c *call) searchEach(ctx context.Context, s *session, search agent.Search, 
 		case c.json:
 			err = writeJSON(c.out, reply)
 		case search.Explain:
-			err = writeStages(c.out, reply.Explain, interpretation{reply.Filters, reply.Groups, reply.Remarks()}, c.screens.width)
+			err = c.writeMarkdown(reply.Explain.Markdown(reply.Filters, reply.Groups, reply.Remarks()))
 		case c.file != "":
 			err = writePassages(c.out, reply, c.screens.width)
 		default:

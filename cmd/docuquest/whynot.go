@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"docuquest/core/agent/fault"
-	"docuquest/core/answer/render"
 	"docuquest/core/answer/why"
 )
 
@@ -53,21 +51,7 @@ func (c *call) whyNot(ctx context.Context) error {
 	case c.json:
 		return writeJSON(c.out, reply)
 	}
-	fmt.Fprintf(c.out, "%s: %s\n%s\n", printableLine(reply.Path), reply.Step, render.Wrap(printableLine(reply.Detail), c.screens.width, ""))
-	if len(reply.Terms) == 0 {
-		return nil
-	}
-	g := grid{left: 1}
-	g.row("Terms", "times here", "files", "counts", "")
-	for _, t := range reply.Terms {
-		near := ""
-		if t.Nearest != "" {
-			near = "nearest here: " + t.Nearest
-		}
-		g.row("  "+cut(t.Term, explainedWord), fmt.Sprint(t.Times), fmt.Sprint(t.Files), decimal(t.Counts), near)
-	}
-	_, err = fmt.Fprint(c.out, "\n"+g.text(c.screens.width))
-	return err
+	return c.writeMarkdown(reply.Explanation)
 }
 
 // useFolderOf has the folder of an answer be read where no folder is named, if it contains

@@ -18,9 +18,9 @@ func TestWhyNotFromElsewhere(t *testing.T) {
 	t.Chdir(here)
 	const elsewhere = "The answer is of another folder"
 	for _, c := range []struct{ args, want string }{
-		{"ring.md", "ring.md: quoted\n"},
-		{filepath.Join(folder, "ring.md"), "ring.md: quoted\n"},
-		{filepath.Join(folder, "pot.md"), "pot.md: no term\n"},
+		{"ring.md", "Step: quoted. "},
+		{filepath.Join(folder, "ring.md"), "Step: quoted. "},
+		{filepath.Join(folder, "pot.md"), "Step: no term. "},
 		{"pot.md", elsewhere},
 		{"../ring.md", elsewhere},
 		{"nix.md", elsewhere},

@@ -102,8 +102,8 @@ func TestResearchWeb(t *testing.T) {
 	}
 	checkSent(t, a, r)
 	x, err := a.Explain(t.Context(), r.ID)
-	if err != nil || !strings.Contains(x.Document(), "]("+server.URL+"/people%28old%29/bee#:~:text=") {
-		t.Errorf("%v\n%s", err, x.Document())
+	if err != nil || !strings.Contains(x.Markdown(), "]("+server.URL+"/people%28old%29/bee#:~:text=") {
+		t.Errorf("%v\n%s", err, x.Markdown())
 	}
 }
 

@@ -518,7 +518,7 @@ func (s *session) explain(typed string) {
 	if s.fail(err) {
 		return
 	}
-	account := x.Document()
+	account := x.Markdown()
 	if heading != "" {
 		_, account, _ = strings.Cut(account, "## "+heading+"\n")
 		account, _, _ = strings.Cut(account, "\n## ")

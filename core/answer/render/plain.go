@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -31,7 +32,7 @@ func textBlock(b block, width int) string {
 	case listing:
 		return prefixed(b.code.text, "    ", "    ")
 	case grid:
-		return textTable(b.table)
+		return textTable(b.table, width)
 	}
 	if width == 0 {
 		return inlineText(b.runs)
@@ -80,32 +81,75 @@ func inlineText(runs []run) string {
 }
 
 // textTable writes a table with its columns below one another, two spaces apart, and a
-// line below its head.
-func textTable(t table) string {
+// line below its head. Where it is wider than width, which is not 0, the cells of its widest
+// columns go on in further lines, down to a width of narrowest each.
+func textTable(t table, width int) string {
+	const narrowest = 12
 	cells := make([][]string, len(t.rows))
 	widths := make([]int, len(t.aligned))
+	all := -2
 	for r, row := range t.rows {
 		for c, runs := range row {
 			cells[r] = append(cells[r], inlineText(runs))
 			widths[c] = max(widths[c], columns(cells[r][c]))
 		}
 	}
+	for _, w := range widths {
+		all += w + 2
+	}
+	for ; 0 < width && width < all; all-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= narrowest {
+			break
+		}
+		widths[widest]--
+	}
 	var b strings.Builder
 	for r, row := range cells {
-		b.WriteString(textRow(row, widths, t.aligned) + "\n")
+		parts := make([][]string, len(row)) // the lines of each cell
+		most := 0
+		for c, cell := range row {
+			parts[c] = cellLines(cell, widths[c])
+			most = max(most, len(parts[c]))
+		}
+		for i := range most {
+			line := make([]string, len(row))
+			for c := range row {
+				if i < len(parts[c]) {
+					line[c] = parts[c][i]
+				}
+			}
+			b.WriteString(textRow(line, widths, t.aligned) + "\n")
+		}
 		if r == 0 {
-			b.WriteString(textRow(lines(widths), widths, t.aligned) + "\n")
+			rule := make([]string, len(widths))
+			for i, w := range widths {
+				rule[i] = strings.Repeat("-", w)
+			}
+			b.WriteString(textRow(rule, widths, t.aligned) + "\n")
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func lines(widths []int) []string {
-	row := make([]string, len(widths))
-	for i, width := range widths {
-		row[i] = strings.Repeat("-", width)
+// cellLines are the lines of a cell in a column of a width. A word that is longer is cut.
+func cellLines(cell string, width int) []string {
+	if columns(cell) <= width {
+		return []string{cell}
 	}
-	return row
+	var all []string
+	for line := range strings.SplitSeq(Wrap(cell, width, ""), "\n") {
+		begin, taken := 0, 0
+		for i, r := range line {
+			w := columns(string(r))
+			if width < taken+w && begin < i {
+				all, begin, taken = append(all, line[begin:i]), i, 0
+			}
+			taken += w
+		}
+		all = append(all, line[begin:])
+	}
+	return all
 }
 
 func textRow(cells []string, widths []int, aligned []alignment) string {

