@@ -42,26 +42,8 @@ func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 			paths[path] = true
 		}
 	}
-	query := e.query.Among(paths)
-	query.Context.Words = append(slices.Clone(e.query.Context.Words), e.ledBy(paths)...)
-	found, err := e.Workspace.Find(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	e.asAsked(found)
-	for _, other := range e.parts {
-		join(found, other, paths)
-	}
-	e.addElsewhere(found)
-	return found, nil
-}
-
-// mostCarried is how many names of leads the evidence is searched for besides.
-const mostCarried = 4
-
-// ledBy returns the words of the best names that led to some of the documents: first to those
-// that the question itself does not find.
-func (e *expedition) ledBy(paths map[string]bool) []string {
+	// The best names that led to these documents are searched for too, first those that led to
+	// documents that the question itself does not find.
 	elsewhere := maps.Clone(paths)
 	for _, path := range e.pool.single {
 		delete(elsewhere, path)
@@ -74,13 +56,15 @@ func (e *expedition) ledBy(paths map[string]bool) []string {
 			}
 		}
 	}
-	return strings.Fields(strings.Join(names, " "))
-}
+	query := e.query.Among(paths)
+	query.Context.Words = append(slices.Clone(e.query.Context.Words), strings.Fields(strings.Join(names, " "))...)
+	found, err := e.Workspace.Find(ctx, query)
+	if err != nil {
+		return nil, err
+	}
 
-// asAsked gives a result what the question's own search found out about the words of the
-// question and its documents: the names that led on are none of its words, and make no document
-// more or less likely to answer it.
-func (e *expedition) asAsked(found *retrieve.Result) {
+	// Those names are no words of the question, and make no document more or less likely to
+	// answer it: what its own search found out about both stays.
 	found.Groups, found.Added, found.Missing = e.single.Groups, e.single.Added, e.single.Missing
 	found.Corrected, found.Ranked, found.Failed = e.single.Corrected, e.single.Ranked, e.single.Failed
 	confidence := map[string]float64{}
@@ -93,7 +77,16 @@ func (e *expedition) asAsked(found *retrieve.Result) {
 		}
 	}
 	slices.SortStableFunc(found.Documents, func(a, b retrieve.Document) int { return cmp.Compare(b.Confidence, a.Confidence) })
+
+	for _, other := range e.parts {
+		join(found, other, paths)
+	}
+	e.addElsewhere(found)
+	return found, nil
 }
+
+// mostCarried is how many names of leads the evidence is searched for besides.
+const mostCarried = 4
 
 // mostOfPart is how many passages of one document another query adds to the evidence.
 const mostOfPart = 3

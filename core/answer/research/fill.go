@@ -9,6 +9,7 @@ import (
 	"docuquest/core/answer/ground"
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
@@ -35,42 +36,28 @@ const (
 	leastWeight = 1
 )
 
-// fillByRules looks for the slots that are open in the evidence: a sentence near the
-// words of the slot that holds a thing of its kind, other than what the question says
-// itself.
-func (e *expedition) fillByRules() {
-	if e.report.Found.IsStrange() {
-		return
-	}
-	f := newFilling(e.query.Question, e.report.Found, e.named)
-	for i := range e.report.Slots {
-		if s := &e.report.Slots[i]; !s.Filled() && !e.reflected {
-			s.Fill = f.best(s)
-		}
-	}
-}
-
 // A filling is a look for slots in evidence. It is for one goroutine.
 type filling struct {
 	found    *retrieve.Result
-	asked    string             // the question, folded
-	weights  map[string]float64 // of its terms, by their stems
+	asked    string              // the question, folded
+	figures  []quantity.Quantity // of the question
+	weights  map[string]float64  // of its terms, by their stems
 	leads    []lead
 	analyzer *analysis.Analyzer
 	known    map[string]string // stems of words
-	taken    map[taking]bool
+	used     map[use]bool
 }
 
-// A taking is a sentence that fills a slot of a kind already.
-type taking struct {
+// A use is a sentence that fills a slot of a kind.
+type use struct {
 	quote answer.Quote
 	kind  Kind
 }
 
 func newFilling(asked *question.Question, found *retrieve.Result, leads []lead) *filling {
 	f := &filling{
-		found: found, asked: analysis.Phrase(asked.Text), weights: map[string]float64{}, leads: leads,
-		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, taken: map[taking]bool{},
+		found: found, asked: analysis.Phrase(asked.Text), figures: quantity.Find(asked.Text), weights: map[string]float64{}, leads: leads,
+		analyzer: analysis.NewAnalyzer(), known: map[string]string{}, used: map[use]bool{},
 	}
 	for _, t := range found.Question.Terms {
 		f.weights[t.Stem] = t.IDF
@@ -88,11 +75,14 @@ func (f *filling) best(s *Slot) *Fill {
 		score = leastNearFree
 	}
 	for i, h := range f.found.Hits {
-		titles := titlesOver(s, h)
+		// Where a version is asked for, the heading of one is the answer: "2.0.4" is not about HTTP/2.
+		titles := strings.Join(slices.DeleteFunc(append(slices.Clone(h.Chunk.Titles), titleOf(h.Document)), func(title string) bool {
+			return s.Kind == Version && ground.IsVersion(title)
+		}), " ")
 		passage := h.Chunk.Span.Of(h.Document.Text)
 		for span := range text.Sentences(passage) {
 			sentence := span.Of(passage)
-			near := f.near(s, f.bearing(sentence, titles))
+			near := f.near(s, sentence, titles)
 			if near <= score || !f.holds(s, sentence, h) {
 				continue
 			}
@@ -103,21 +93,18 @@ func (f *filling) best(s *Slot) *Fill {
 	if best == nil {
 		return nil
 	}
-	fills := taking{best.Quote, s.Kind}
-	if f.taken[fills] && s.Kind != Date && s.Kind != Place && !f.counts(best.Quote.Text, s) {
-		return nil
+	fills := use{best.Quote, s.Kind}
+	if f.used[fills] && s.Kind != Date && s.Kind != Place {
+		counted := f.counted(s)
+		countsIt := counted != "" && slices.ContainsFunc(quantity.Find(best.Quote.Text), func(q quantity.Quantity) bool {
+			return slices.Contains(f.behind(best.Quote.Text, q), counted)
+		})
+		if !countsIt {
+			return nil
+		}
 	}
-	f.taken[fills] = true
+	f.used[fills] = true
 	return best
-}
-
-// titlesOver are the titles above a passage that may bear on a slot. Where that is a version,
-// the heading of one is what is asked for: "2.0.4" is not about HTTP/2.
-func titlesOver(s *Slot, h retrieve.Hit) string {
-	titles := append(slices.Clone(h.Chunk.Titles), titleOf(h.Document))
-	return strings.Join(slices.DeleteFunc(titles, func(title string) bool {
-		return s.Kind == Version && ground.IsVersion(title)
-	}), " ")
 }
 
 // isBelowVersion reports whether a passage is below the heading of a version or, as in
@@ -130,10 +117,18 @@ func (f *filling) isBelowVersion(h retrieve.Hit) bool {
 	})
 }
 
-// near is how much of the words of a slot a sentence bears on, 0 to 1. At least one of
-// its own words must stand there, or in a title above it. Where it has but one, "who dug
-// it", so must leastAbout of what it leans on: else whatever was dug anywhere would fill it.
-func (f *filling) near(s *Slot, here *bearing) float64 {
+// near returns how much of the words of a slot a sentence below some titles bears on, 0 to 1.
+// At least one of the slot's own words must occur there, or in a title. Where it has but one,
+// "who dug it", so must leastAbout of what it leans on: else whatever was dug anywhere would
+// fill it.
+func (f *filling) near(s *Slot, sentence, titles string) float64 {
+	here := &bearing{f.stems(sentence), f.stems(titles), map[string]bool{}}
+	said := analysis.Phrase(sentence + " " + titles)
+	for _, l := range f.leads {
+		if strings.Contains(said, l.key) {
+			maps.Copy(here.implied, l.context)
+		}
+	}
 	own, direct := f.shares(s.own, here)
 	if !direct {
 		return 0
@@ -161,7 +156,7 @@ func (f *filling) shares(words []string, here *bearing) (share float64, direct b
 			held, direct = held+weight, true
 		case here.above[stem]:
 			held, direct = held+weight*throughTitle, true
-		case here.stoodFor[w]:
+		case here.implied[w]:
 			held += weight * throughName
 		}
 	}
@@ -174,19 +169,7 @@ func (f *filling) shares(words []string, here *bearing) (share float64, direct b
 // A bearing is what a sentence bears on: the stems of its words and of the titles above
 // it, and the words that names among them stand for.
 type bearing struct {
-	sentence, above, stoodFor map[string]bool
-}
-
-// bearing reads a sentence below some titles.
-func (f *filling) bearing(sentence, titles string) *bearing {
-	b := &bearing{f.stems(sentence), f.stems(titles), map[string]bool{}}
-	said := analysis.Phrase(sentence + " " + titles)
-	for _, l := range f.leads {
-		if strings.Contains(said, l.key) {
-			maps.Copy(b.stoodFor, l.beside)
-		}
-	}
-	return b
+	sentence, above, implied map[string]bool
 }
 
 // stems are those of the words of a text, and of the parts of the names that only programs
@@ -223,7 +206,7 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	case Date:
 		return f.holdsDate(sentence)
 	case Number:
-		return f.holdsAmount(sentence, s)
+		return slices.ContainsFunc(quantity.Find(sentence), func(q quantity.Quantity) bool { return f.isAmount(sentence, q, s) })
 	case Person:
 		return f.holdsPerson(sentence, s)
 	case Place:
@@ -231,9 +214,9 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	case List:
 		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || answer.LineMarks(sentence) > 0
 	case Cause:
-		return holdsAny(analysis.Phrase(sentence), "because", "since", "due to", "owing to", "so that", "caused", "reason", "result", "led to", "therefore", "in order to")
+		return holdsAny(sentence, "cause")
 	case Definition:
-		return holdsAny(analysis.Phrase(sentence), "is", "are", "was", "were", "means", "refers to")
+		return holdsAny(sentence, "definition")
 	case CodePlace:
 		return file.IsCode(h.Document.Language) && showsCode(sentence)
 	case Version:
@@ -242,24 +225,17 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	return true
 }
 
-// holdsAny reports whether one of some phrases stands in a folded text.
-func holdsAny(said string, phrases ...string) bool {
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
+// saying are the words by which a sentence says why, what something is, or where.
+var saying = lexicon.Any("saying")
+
+// holdsAny reports whether one of the words for a kind occurs in a text.
+func holdsAny(s, kind string) bool {
+	said := analysis.Phrase(s)
+	return slices.ContainsFunc(saying.Words(kind), func(p string) bool { return strings.Contains(said, " "+p+" ") })
 }
 
 // isNews reports whether a name is none of the question.
 func (f *filling) isNews(name string) bool { return !strings.Contains(f.asked, analysis.Phrase(name)) }
-
-// anyWord reports whether a word that the question does not hold is wanted.
-func (f *filling) anyWord(s string, wanted func(word text.Span, key string) bool) bool {
-	for w := range text.Words(s) {
-		key := strings.TrimSpace(analysis.Phrase(w.Span.Of(s)))
-		if !strings.Contains(f.asked, " "+key+" ") && wanted(w.Span, key) {
-			return true
-		}
-	}
-	return false
-}
 
 // holdsPerson finds a name of several words, or one that says who did what is asked for: behind
 // "by", or in front of the verb. A word that begins its sentence may be any word.
@@ -284,7 +260,7 @@ func (f *filling) holdsPerson(s string, slot *Slot) bool {
 	return false
 }
 
-// holdsPlace finds a name behind a word that places are told by.
+// holdsPlace reports whether a sentence has a name behind a word such as "in" or "near".
 func (f *filling) holdsPlace(s string) bool {
 	before := ""
 	at := 0
@@ -301,17 +277,9 @@ func (f *filling) holdsPlace(s string) bool {
 		if before == "the" && len(words) > 1 {
 			before = strings.ToLower(words[len(words)-2])
 		}
-		if isOfPlace(before) && f.isNews(name) {
+		if slices.Contains(saying.Words("place"), before) && f.isNews(name) {
 			return true
 		}
-	}
-	return false
-}
-
-func isOfPlace(word string) bool {
-	switch word {
-	case "in", "at", "near", "from", "to", "of", "on", "outside", "into", "by", "around", "between", "below", "above", "under":
-		return true
 	}
 	return false
 }

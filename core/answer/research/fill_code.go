@@ -20,7 +20,13 @@ func showsCode(s string) bool {
 		if word := w.Of(s); question.IsIdentifier(word) || hasHump(word) || strings.HasPrefix(s[w.End:], "(") {
 			return true
 		}
-		if defining[w.Of(s)] && i+1 < len(words) && isDefinedAt(s, words[i].End, words[i+1]) {
+		if !defining[w.Of(s)] || i+1 == len(words) || s[w.End:words[i+1].Start] != " " {
+			continue
+		}
+		// "class Reader:", "type Limit =", "type Reader struct"
+		rest := strings.TrimLeft(s[words[i+1].End:], " ")
+		next, _, _ := strings.Cut(rest, " ")
+		if rest != "" && (strings.ContainsRune("{:=<[", rune(rest[0])) || defines[next]) {
 			return true
 		}
 	}
@@ -37,14 +43,6 @@ func hasHump(word string) bool {
 		wasLower = unicode.IsLower(r)
 	}
 	return false
-}
-
-// isDefinedAt reports whether a name stands one space behind a word that defines, and
-// before a mark of what it is: "class Reader:", "type Limit =", "type Reader struct".
-func isDefinedAt(s string, at int, name text.Span) bool {
-	rest := strings.TrimLeft(s[name.End:], " ")
-	next, _, _ := strings.Cut(rest, " ")
-	return s[at:name.Start] == " " && rest != "" && (strings.ContainsRune("{:=<[", rune(rest[0])) || defines[next])
 }
 
 var (

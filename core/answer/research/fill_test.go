@@ -120,8 +120,9 @@ func FuzzHolds(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sentence string) {
 		filling := newFilling(question.Of("how many beads"), nothingFound(), nil)
-		filling.holdsDate(sentence)
-		filling.holdsAmount(sentence, &Slot{Asked: "how many beads", own: []string{"beads"}})
+		for _, kind := range []Kind{Date, Number, Version} {
+			filling.holds(&Slot{Kind: kind, Asked: "how many beads", own: []string{"beads"}}, sentence, retrieve.Hit{Document: &document.Document{}})
+		}
 		if showsCode(sentence) && strings.TrimSpace(sentence) == "" {
 			t.Errorf("%q shows code", sentence)
 		}

@@ -32,12 +32,12 @@ const (
 
 // A lead is a name that occurs in a document together with words of the question.
 type lead struct {
-	name   string
-	key    string // as it is compared, with a space on each side
-	in     string // the title of the document that brings it up
-	weight float64
-	beside map[string]bool // the words of the question in that sentence, which the name may stand for
-	opens  bool            // it is the first word of that sentence, and may be any word
+	name    string
+	key     string // as it is compared, with a space on each side
+	in      string // the title of the document that brings it up
+	weight  float64
+	context map[string]bool // the words of the question in that sentence, which the name may stand for
+	opens   bool            // it is the first word of that sentence, and may be any word
 }
 
 // leadsOf returns the names in some documents, the best first, that neither the question
@@ -68,6 +68,10 @@ func leadsOf(asked *question.Question, seeds []*document.Document) []lead {
 // leadsIn returns the names in one document that are not known yet. A word that only occurs
 // at the start of sentences, "Since" or "Patient", is no name.
 func leadsIn(d *document.Document, known string, words []string) []lead {
+	const (
+		shortest = 5  // bytes of a key: three letters
+		longest  = 80 // bytes of a name; a longer line in capitals is none
+	)
 	content := d.Readable()
 	content = content[:min(len(content), longestSeed)]
 	var all []lead
@@ -82,37 +86,26 @@ func leadsIn(d *document.Document, known string, words []string) []lead {
 				}
 			}
 		}
-		all = append(all, leadsAmong(names, sentence, known, words)...)
-	}
-	return slices.DeleteFunc(all, func(l lead) bool { return l.opens && !inside[strings.TrimSpace(l.key)] })
-}
-
-// leadsAmong returns the leads among the names of one sentence.
-func leadsAmong(names []string, sentence, known string, words []string) []lead {
-	const (
-		shortest = 5  // bytes of a key: three letters
-		longest  = 80 // bytes of a name; a longer line in capitals is none
-	)
-	var all []lead
-	var beside map[string]bool // made for the first lead of the sentence
-	for i, name := range names {
-		key := analysis.Phrase(name)
-		if len(key) < shortest || longest < len(name) || strings.Contains(known, key) {
-			continue
-		}
-		if beside == nil {
-			beside = map[string]bool{}
-			folded := analysis.Phrase(sentence)
-			for _, w := range words {
-				if strings.Contains(folded, " "+w+" ") {
-					beside[w] = true
+		var context map[string]bool // the words of the question in the sentence, once it has a lead
+		for i, name := range names {
+			key := analysis.Phrase(name)
+			if len(key) < shortest || longest < len(name) || strings.Contains(known, key) {
+				continue
+			}
+			if context == nil {
+				context = map[string]bool{}
+				folded := analysis.Phrase(sentence)
+				for _, w := range words {
+					if strings.Contains(folded, " "+w+" ") {
+						context[w] = true
+					}
 				}
 			}
+			share := float64(len(context)) / max(1, float64(len(words)))
+			all = append(all, lead{name: name, key: key, weight: leadBase + share, context: context, opens: i == 0 && isOpening(name, sentence)})
 		}
-		share := float64(len(beside)) / max(1, float64(len(words)))
-		all = append(all, lead{name: name, key: key, weight: leadBase + share, beside: beside, opens: i == 0 && isOpening(name, sentence)})
 	}
-	return all
+	return slices.DeleteFunc(all, func(l lead) bool { return l.opens && !inside[strings.TrimSpace(l.key)] })
 }
 
 // isOpening reports whether a name is the first word of a sentence and no more than that.

@@ -44,17 +44,6 @@ func newMeter(l Limits) *meter {
 	return &meter{Limits: l, end: time.Now().Add(l.Time)}
 }
 
-// spent names the limit that is reached after so many rounds, "" without one.
-func (m *meter) spent(rounds int) string {
-	switch {
-	case m.Rounds <= rounds:
-		return "the limit of " + text.Counted(m.Rounds, "round")
-	case !time.Now().Before(m.end):
-		return fmt.Sprintf("the limit of %s", m.Time)
-	}
-	return ""
-}
-
 // errSpent wraps the limit that keeps the model from being asked.
 var errSpent = errors.New("not asked")
 

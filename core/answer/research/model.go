@@ -13,6 +13,7 @@ import (
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
+	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 	"docuquest/prompts"
 )
@@ -76,7 +77,10 @@ func readPlan(reply string) (queries []string, slots []Slot) {
 			kind := kindOf(question.Of(asked).Kind)
 			if fields, ok := item.(map[string]any); ok {
 				asked = first(fields, "asked", "question", "text", "name", "slot")
-				kind = kindNamed(first(fields, "type", "kind"))
+				name := strings.FieldsFunc(first(fields, "type", "kind"), func(r rune) bool { return r == ' ' || r == '_' || r == '-' })
+				if kind = Kind(strings.ToLower(strings.Join(name, " "))); !slices.Contains(kinds, kind) {
+					kind = Free
+				}
 			}
 			if asked != "" && len(slots) < mostSlots {
 				slots = append(slots, Slot{Kind: kind, Asked: asked, own: question.Of(asked).AskedWords()})
@@ -184,7 +188,12 @@ func (e *expedition) take(object map[string]any, shown answer.Passages) {
 		quote, _ := fields["quote"].(string)
 		if fill := quoted(quote, hit, e.report.Found); fill != nil {
 			e.report.Slots[slot-1].Fill = fill
-			if fill.Quote.Hit < 0 || !e.isElsewhere(e.report.Found.Hits[fill.Quote.Hit].Document) {
+			isElsewhere := fill.Quote.Hit >= 0 && slices.ContainsFunc(e.elsewhere, func(found *retrieve.Result) bool {
+				return slices.ContainsFunc(found.Documents, func(d retrieve.Document) bool {
+					return d.Document == e.report.Found.Hits[fill.Quote.Hit].Document
+				})
+			})
+			if !isElsewhere {
 				e.pool.add(fill.Path, pinned)
 			}
 		}

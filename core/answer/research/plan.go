@@ -2,13 +2,13 @@ package research
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"docuquest/core/answer"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 )
@@ -46,17 +46,6 @@ type Fill struct {
 	Path  string       // of its document
 }
 
-// plan finds the queries of the first round and the slots, by rules and then by a model.
-func (e *expedition) plan(ctx context.Context) {
-	e.seeded = map[string]bool{}
-	e.report.Slots = slotsOf(e.query.Question)
-	e.next = plannedQueries(e.query.Question)
-	if e.Model != nil {
-		e.planByModel(ctx)
-	}
-	e.next = filledUp(e.next, furtherQueries(e.query.Question, len(e.Elsewhere) > 0))
-}
-
 // plannedQueries returns the question, its parts and its names.
 func plannedQueries(asked *question.Question) []Query {
 	all := []Query{{Text: asked.Text, Round: 1, Why: "the question"}}
@@ -71,60 +60,49 @@ func plannedQueries(asked *question.Question) []Query {
 	return all
 }
 
-// filledUp adds the first of further queries to those of a question that has few parts and
-// names.
-func filledUp(all, further []Query) []Query {
-	for _, q := range further {
-		if len(all) < leastPlanned {
-			all = addQuery(all, q)
-		}
-	}
-	return all
-}
-
-// furtherQueries are those that questions are filled up with, the best first: for what a
-// question speaks of, which some file may be called by, unless other sources
-// are asked, which are not called by anything; and for its words, with those that stand
-// where such a thing is told and by themselves. A thing of one word is what many files are
-// called by. Questions of few words, in other languages or in scripts without spaces have
-// fewer than leastPlanned.
-func furtherQueries(asked *question.Question, beside bool) []Query {
-	var all, last []Query
+// filledUp adds queries to those of a question that has few parts and names, the best first:
+// the things it speaks of, which some file may be named after, unless other sources are asked
+// too, where nothing is; and the words of each part as they were typed, with those that often
+// occur where such a thing is written and by themselves. Many files are named after a thing of
+// one word. Questions of few words, in other languages or in scripts without spaces have fewer
+// than leastPlanned.
+func filledUp(all []Query, asked *question.Question, hasOthers bool) []Query {
+	var things, short, likely, vague []Query
 	for _, thing := range asked.Things {
 		q := Query{Text: thing, Round: 1, Why: "what it speaks of", isName: true}
 		switch {
-		case beside:
+		case hasOthers:
 		case isOneWord(analysis.Phrase(thing)):
-			last = append(last, q)
+			short = append(short, q)
 		default:
-			all = append(all, q)
+			things = append(things, q)
 		}
 	}
-	told, vague := wordQueries(asked)
-	return slices.Concat(all, told, last, vague)
-}
-
-// wordQueries returns the words of each part of a question as they were typed: by themselves
-// and, in English, with those that often occur where such a thing is written. Words of a
-// script without spaces are cut anywhere, and make no query.
-func wordQueries(asked *question.Question) (told, vague []Query) {
+	written := lexicon.Of(asked.Language).Section("written with")
 	for _, s := range slotsOf(asked) {
 		words := typedWords(asked, s.own)
 		if words == "" {
 			continue
 		}
-		telling, isTelling := tellingWords(s.Kind)
-		q := Query{Text: words + " " + telling, Round: 1, Why: "what tells a " + s.Kind.noun(), isVague: !isTelling}
-		switch {
-		case asked.Language != "en":
-		case isTelling:
-			told = append(told, q)
-		default:
-			vague = append(vague, q)
+		if with := strings.Join(written.Words(string(s.Kind)), " "); with != "" {
+			// Words of other kinds are in any file, where they have nothing to do with the question.
+			isLikely := s.Kind == Cause || s.Kind == Definition
+			noun := cmp.Or(strings.TrimPrefix(string(s.Kind), string(Free)), "fact")
+			q := Query{Text: words + " " + with, Round: 1, Why: "what tells a " + noun, isVague: !isLikely}
+			if isLikely {
+				likely = append(likely, q)
+			} else {
+				vague = append(vague, q)
+			}
 		}
 		vague = append(vague, Query{Text: words, Round: 1, Why: "its words", isVague: true})
 	}
-	return told, vague
+	for _, q := range slices.Concat(things, likely, short, vague) {
+		if len(all) < leastPlanned {
+			all = addQuery(all, q)
+		}
+	}
+	return all
 }
 
 // typedWords returns some words of a question as they were typed, "" where one is of a

@@ -55,13 +55,13 @@ func TestPlans(t *testing.T) {
 		typed = strings.TrimSpace(typed)
 		asked := question.Of(typed)
 		fmt.Fprintf(&b, "? %s\n", typed)
-		planned := filledUp(plannedQueries(asked), furtherQueries(asked, false))
-		beside := filledUp(plannedQueries(asked), furtherQueries(asked, true))
+		planned := filledUp(plannedQueries(asked), asked, false)
+		withOthers := filledUp(plannedQueries(asked), asked, true)
 		least := 3
 		if !strings.ContainsAny(typed, " ") || strings.HasPrefix(typed, "Wer") { // which are all there is to search for
 			least = 1
 		}
-		if n, m := len(planned), len(beside); min(n, m) < least || 5 < max(n, m) {
+		if n, m := len(planned), len(withOthers); min(n, m) < least || 5 < max(n, m) {
 			t.Errorf("%q has %d queries, and %d where other sources are asked", typed, n, m)
 		}
 		for _, q := range planned[1:] {
@@ -88,7 +88,7 @@ func FuzzPlan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
 		asked := question.Of(typed)
-		queries, slots := filledUp(plannedQueries(asked), furtherQueries(asked, false)), slotsOf(asked)
+		queries, slots := filledUp(plannedQueries(asked), asked, false), slotsOf(asked)
 		if len(queries) < 1 || mostPlanned < len(queries) || queries[0].Text != typed {
 			t.Errorf("%d queries: %v", len(queries), queries)
 		}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-
-	"docuquest/core/search/retrieve"
 )
 
 // What speaks for a document. A name's match with its title counts up to 1, and what a
@@ -35,29 +33,11 @@ type pool struct {
 
 func newPool() *pool { return &pool{scores: map[string]float64{}, copies: map[string]bool{}} }
 
-// addSingle adds what the question itself finds, which comes first.
-func (p *pool) addSingle(found *retrieve.Result) {
-	p.single = found.Ranked
-	for _, path := range found.Ranked {
-		p.copies[path] = true
-	}
-	for _, d := range found.Documents {
-		delete(p.copies, d.Path)
-	}
-}
-
 // pinned is the score of a document that fills a slot: more than all else together.
 const pinned = 10
 
 // add adds a reason for a document. The strongest counts.
 func (p *pool) add(path string, score float64) { p.scores[path] = max(p.scores[path], score) }
-
-// addRanked adds the documents that a query finds, best first.
-func (p *pool) addRanked(found *retrieve.Result) {
-	for i, d := range found.Documents {
-		p.add(d.Path, ofQuery*falling(i, len(p.single)))
-	}
-}
 
 // falling is 1 for the first of so many, and less for each that follows.
 func falling(i, of int) float64 { return max(0, 1-float64(i)/max(1, float64(of))) }

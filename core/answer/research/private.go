@@ -142,18 +142,6 @@ func (v *vocabulary) held(query string) string {
 	return ""
 }
 
-// allowTitles adds the titles of the files of the workspace and the headings of those that the
-// question itself finds.
-func (e *expedition) allowTitles() {
-	if len(e.Elsewhere) == 0 {
-		return
-	}
-	for entry := range e.Workspace.Library.Snapshot().All {
-		e.vocabulary.addName(entry.Title)
-	}
-	e.allowHeadings(e.single)
-}
-
 // allowHeadings adds the headings of the documents of a result.
 func (e *expedition) allowHeadings(found *retrieve.Result) {
 	for _, d := range found.Documents {

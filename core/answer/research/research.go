@@ -31,7 +31,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/search/stage"
 	"docuquest/core/services/llm"
@@ -133,8 +135,14 @@ const Evidence = 5
 // one of the workspace. When ctx ends after something was found, what was found until then
 // comes together with its error.
 func (r *Researcher) Run(ctx context.Context, q retrieve.Query) (*Report, error) {
-	e := &expedition{Researcher: r, query: q, meter: newMeter(r.Limits), pool: newPool(), vocabulary: newVocabulary(q.Question)}
-	e.plan(ctx)
+	e := &expedition{
+		Researcher: r, query: q, meter: newMeter(r.Limits), pool: newPool(), vocabulary: newVocabulary(q.Question),
+		next: plannedQueries(q.Question), seeded: map[string]bool{}, report: Report{Slots: slotsOf(q.Question)},
+	}
+	if r.Model != nil {
+		e.planByModel(ctx)
+	}
+	e.next = filledUp(e.next, q.Question, len(r.Elsewhere) > 0)
 	if err := e.firstRound(ctx); err != nil {
 		return nil, err
 	}
@@ -145,7 +153,23 @@ func (r *Researcher) Run(ctx context.Context, q retrieve.Query) (*Report, error)
 	}
 	// What has begun is finished: evidence that was found is worth more than the moment
 	// that its last search takes.
-	return e.finish(context.WithoutCancel(ctx), ctx.Err())
+	stopped := ctx.Err()
+	if err := e.gather(context.WithoutCancel(ctx)); err != nil {
+		return nil, errors.Join(stopped, err)
+	}
+	if !e.report.Found.IsStrange() && !e.reflected {
+		f := newFilling(q.Question, e.report.Found, e.named)
+		for i := range e.report.Slots {
+			if s := &e.report.Slots[i]; !s.Filled() {
+				s.Fill = f.best(s)
+			}
+		}
+	}
+	if len(e.next) > 0 || len(e.report.Open()) > 0 {
+		e.report.Stopped = e.limit
+	}
+	e.report.Ranked = e.pool.order()
+	return &e.report, stopped
 }
 
 // An expedition is one question on its way.
@@ -179,44 +203,39 @@ func (e *expedition) goesOn(ctx context.Context) bool {
 	if ctx.Err() != nil || e.enough {
 		return false
 	}
-	if e.limit = e.meter.spent(e.report.Rounds); e.limit != "" {
+	switch {
+	case e.meter.Rounds <= e.report.Rounds:
+		e.limit = "the limit of " + text.Counted(e.meter.Rounds, "round")
+		return false
+	case !time.Now().Before(e.meter.end):
+		e.limit = fmt.Sprintf("the limit of %s", e.meter.Time)
 		return false
 	}
-	if e.Model == nil && !e.looksOn(ctx) {
-		return false
+	if e.Model == nil {
+		// By the rules, nothing is missing where each of several slots is filled. A question with
+		// one slot goes on all the same, and so do things that are compared: the sentence that
+		// fills a slot so early is often one name away from the answer.
+		found := e.report.Found
+		isKept := e.report.Rounds > 1 || len(e.elsewhere) > 0
+		if isKept {
+			if e.gather(ctx) != nil {
+				return false
+			}
+			found = e.report.Found
+		}
+		if slots := e.report.Slots; len(slots) > 1 && !slots[0].Compared {
+			if !isKept {
+				var err error
+				if found, err = e.evidence(ctx); err != nil {
+					return false
+				}
+			}
+			if !e.lacksSlot(found) {
+				return false
+			}
+		}
 	}
 	return len(e.next) > 0 || len(e.seeds()) > 0
-}
-
-// looksOn says by the rules whether more may be found: not where each of several slots is
-// filled. A question with one slot is looked on for all the same, and so are things that are
-// compared: the sentence that fills a slot so early often stands one name away from the answer.
-func (e *expedition) looksOn(ctx context.Context) bool {
-	isKept := e.report.Rounds > 1 || len(e.elsewhere) > 0
-	if isKept && e.gather(ctx) != nil {
-		return false
-	}
-	if slots := e.report.Slots; len(slots) < 2 || slots[0].Compared {
-		return true
-	}
-	if isKept {
-		return e.lacksSlot(e.report.Found)
-	}
-	found, err := e.evidence(ctx)
-	return err == nil && e.lacksSlot(found)
-}
-
-// finish reads the evidence once more as a whole, and fills the slots from it.
-func (e *expedition) finish(ctx context.Context, stopped error) (*Report, error) {
-	if err := e.gather(ctx); err != nil {
-		return nil, errors.Join(stopped, err)
-	}
-	e.fillByRules()
-	if len(e.next) > 0 || len(e.report.Open()) > 0 {
-		e.report.Stopped = e.limit
-	}
-	e.report.Ranked = e.pool.order()
-	return &e.report, stopped
 }
 
 func (e *expedition) tell(format string, args ...any) {

@@ -43,8 +43,19 @@ func (e *expedition) firstRound(ctx context.Context) error {
 		return failed
 	}
 	e.report.Steps = append(e.report.Steps, e.single.Steps...)
-	e.pool.addSingle(e.single)
-	e.allowTitles()
+	e.pool.single = e.single.Ranked
+	for _, path := range e.single.Ranked {
+		e.pool.copies[path] = true
+	}
+	for _, d := range e.single.Documents {
+		delete(e.pool.copies, d.Path)
+	}
+	if len(e.Elsewhere) > 0 {
+		for entry := range e.Workspace.Library.Snapshot().All {
+			e.vocabulary.addName(entry.Title)
+		}
+		e.allowHeadings(e.single)
+	}
 	for i, f := range found {
 		q := planned[1+i]
 		if f != nil && (!q.isVague || e.single.IsStrange()) {
@@ -80,7 +91,9 @@ func (e *expedition) searchAll(ctx context.Context, queries []Query) []*retrieve
 
 // addFound adds what a query found.
 func (e *expedition) addFound(found *retrieve.Result) {
-	e.pool.addRanked(found)
+	for i, d := range found.Documents {
+		e.pool.add(d.Path, ofQuery*falling(i, len(e.pool.single)))
+	}
 	e.parts = append(e.parts, found)
 }
 
@@ -102,7 +115,14 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	start, round := time.Now(), e.report.Rounds+1
 	wanted := e.next
 	e.next = nil
-	leads := e.newLeads()
+	seeds := e.seeds()
+	for _, d := range seeds {
+		e.seeded[d.Path] = true
+	}
+	leads := slices.DeleteFunc(leadsOf(e.query.Question, seeds), func(l lead) bool { // that no round has followed
+		return slices.ContainsFunc(e.named, func(known lead) bool { return known.key == l.key })
+	})
+	e.named = append(e.named, leads...)
 	e.tell("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
 	followed := e.followTitled(ctx, leads)
 	followed = append(followed, e.followRead(ctx, leads, followed)...)
@@ -140,19 +160,6 @@ func (e *expedition) seeds() []*document.Document {
 		}
 	}
 	return seeds
-}
-
-// newLeads are the leads of the next seeds that no round has followed.
-func (e *expedition) newLeads() []lead {
-	seeds := e.seeds()
-	for _, d := range seeds {
-		e.seeded[d.Path] = true
-	}
-	leads := slices.DeleteFunc(leadsOf(e.query.Question, seeds), func(l lead) bool {
-		return slices.ContainsFunc(e.named, func(known lead) bool { return known.key == l.key })
-	})
-	e.named = append(e.named, leads...)
-	return leads
 }
 
 // followTitled adds the files whose titles are leads, and returns the leads that some title

@@ -130,7 +130,7 @@ func (e *expedition) queriesElsewhere(leads []lead, round int) []Query {
 	for _, l := range leads[:min(mostFollowed, len(leads))] {
 		text := l.name
 		for _, w := range words {
-			if !l.beside[w] {
+			if !l.context[w] {
 				text += " " + w
 			}
 		}
@@ -160,13 +160,6 @@ func (e *expedition) andElsewhere() string {
 		names += ", in " + source.Name() + " too"
 	}
 	return names
-}
-
-// isElsewhere reports whether a document came from another source than the workspace.
-func (e *expedition) isElsewhere(d *document.Document) bool {
-	return slices.ContainsFunc(e.elsewhere, func(found *retrieve.Result) bool {
-		return slices.ContainsFunc(found.Documents, func(known retrieve.Document) bool { return known.Document == d })
-	})
 }
 
 // addElsewhere adds the passages of other sources to the evidence: the best of each query, then

@@ -59,7 +59,7 @@ func Parse(language, data string) (l *Lexicon, problems []string) {
 	return l, problems
 }
 
-// fields returns the words of a line. What stands between quotation marks is one word,
+// fields returns the words of a line. What is between quotation marks is one word,
 // with single spaces, and what follows a # is a comment.
 func fields(line string) (words []string, ok bool) {
 	for line = strings.TrimSpace(line); line != "" && line[0] != '#'; line = strings.TrimSpace(line) {
