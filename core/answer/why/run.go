@@ -165,17 +165,17 @@ func NewAccount(run Run, r *replies.Answer) *Account {
 	}
 	if x.Search != nil {
 		x.Search.Steps = []replies.Step{}
-		x.Course = newCourse(found.Trace.Course)
+		c := found.Trace.Course
+		x.Course = Course{
+			Weighed: replies.OrEmpty(c.Weighed), Read: replies.OrEmpty(c.Read),
+			Looked: replies.Each(c.Looked, newCoursePlace),
+			Copies: replies.Each(c.Copies, func(c retrieve.TracedCopy) ExplainedCopy { return ExplainedCopy(c) }),
+		}
 	}
 	x.Written = written(run, x.Search)
-	if r != nil {
-		x.replied(r)
+	if r == nil {
+		return x
 	}
-	return x
-}
-
-// replied takes in what a reply says itself.
-func (x *Account) replied(r *replies.Answer) {
 	x.Written.Writer, x.Written.Refused = r.Writer, r.Refused
 	for _, c := range r.Citations {
 		x.Cited = append(x.Cited, Cited{c.Number, x.Files[c.Path], c.Path})
@@ -185,6 +185,7 @@ func (x *Account) replied(r *replies.Answer) {
 		counted.Rows, counted.Columns, counted.Value = []replies.ExactRow{}, replies.Each(counted.Columns, strings.Clone), strings.Clone(counted.Value)
 		x.Exact = &counted
 	}
+	return x
 }
 
 // filesNamed are the files that an account names, by their paths.
@@ -220,14 +221,6 @@ func filesNamed(found *retrieve.Result, r *replies.Answer) map[string]file.URI {
 	return files
 }
 
-func newCourse(c retrieve.Course) Course {
-	return Course{
-		Weighed: replies.OrEmpty(c.Weighed), Read: replies.OrEmpty(c.Read),
-		Looked: replies.Each(c.Looked, newCoursePlace),
-		Copies: replies.Each(c.Copies, func(c retrieve.TracedCopy) ExplainedCopy { return ExplainedCopy(c) }),
-	}
-}
-
 func newCoursePlace(p retrieve.TracedPlace) CoursePlace {
 	place := CoursePlace{Path: p.Path, Score: replies.Round(p.Score()), Adds: map[string]float64{}, Meant: p.Meant}
 	for _, part := range p.Parts {
@@ -246,7 +239,13 @@ func written(run Run, search *Explanation) Written {
 		Read: []int{}, Statements: make([]ExplainedStatement, len(trail.Findings)),
 	}
 	if trail.Writer != nil {
-		ranks := ranksOf(found.Hits, keptRanks(search))
+		kept := slices.DeleteFunc(slices.Clone(search.Passages), func(p ExplainedPassage) bool { return !p.IsKept() })
+		ranks := make([]int, len(found.Hits)) // in the order of the passages that were kept
+		for i, h := range found.Hits {
+			if h.Beside == "" && len(kept) > 0 {
+				ranks[i], kept = kept[0].Rank, kept[1:]
+			}
+		}
 		for _, hit := range answer.HitsFor(trail.Writer, found.Hits) {
 			if found.Hits[hit].Beside == "" {
 				w.Read = append(w.Read, ranks[hit])
@@ -265,29 +264,6 @@ func written(run Run, search *Explanation) Written {
 		}
 	}
 	return w
-}
-
-// ranksOf gives each hit that was found its rank, of those that were kept. What stands
-// beside one has none.
-func ranksOf(hits []retrieve.Hit, kept []int) []int {
-	ranks := make([]int, len(hits))
-	for i, h := range hits {
-		if h.Beside == "" && len(kept) > 0 {
-			ranks[i], kept = kept[0], kept[1:]
-		}
-	}
-	return ranks
-}
-
-// keptRanks are the ranks of the passages that were kept, which are the hits.
-func keptRanks(x *Explanation) []int {
-	var ranks []int
-	for _, p := range x.Passages {
-		if p.IsKept() {
-			ranks = append(ranks, p.Rank)
-		}
-	}
-	return ranks
 }
 
 // claimed are the files that a statement says it quotes.

@@ -9,35 +9,67 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
+	"docuquest/core/file/disk"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 )
 
-// quoted says where the answer cites the file; "" where it does not.
-func (l *loss) quoted() string {
+// step finds the step that lost the file, and says why.
+func (l *loss) step(ctx context.Context) (LostAt, string) {
 	var numbers []string
 	for _, c := range l.Cited {
 		if c.URI == l.uri {
 			numbers = append(numbers, fmt.Sprintf("[%d]", c.Number))
 		}
 	}
-	if numbers == nil {
-		return ""
+	if numbers != nil {
+		return NotLost, "It is not lost: the answer cites it as " + strings.Join(numbers, " ") + "."
 	}
-	return "It is not lost: the answer cites it as " + strings.Join(numbers, " ") + "."
+	isOfFolders := len(l.Folders) == 0 || slices.ContainsFunc(l.Folders, func(folder string) bool {
+		return view.Below(l.uri, file.FromPath(folder))
+	})
+	if l.was == "" && !isOfFolders {
+		return LostNotIndexed, "The answer is of another folder, " + strings.Join(l.Folders, ", ") + ", and this file is not in it."
+	}
+	if l.standing.Entry == nil {
+		return LostNotIndexed, l.whyNotIndexed(ctx)
+	}
+	if l.within != nil && !l.within(l.standing.Entry) {
+		limits := replies.NonEmpty(append([]string{l.Asked.URI}, l.Filters...)...)
+		return LostFiltered, "The question is limited to " + strings.Join(limits, " ") + ", and the file is not among these."
+	}
+	switch {
+	case l.Search == nil && l.Exact == nil:
+		return LostNotSearched, "The question is about earlier ones and was answered from these: no file was searched for it."
+	case l.Search == nil:
+		return LostNotCounted, fmt.Sprintf("The question was counted in %s, and is true of %d; the answer lists %d of them, and this file is none of those.",
+			text.Counted(l.Exact.Of, "file"), l.Exact.Files, len(l.Cited))
+	case slices.Contains(l.Written.Whole, l.was):
+		return LostNotQuoted, fmt.Sprintf("The writer was given its whole text, one of %d,%s", len(l.Written.Whole), l.tookOthers())
+	}
+	for _, look := range []func() (LostAt, string){l.amongPassages, l.amongRead, l.amongLooked} {
+		if step, detail := look(); step != "" {
+			return step, detail
+		}
+	}
+	return l.byWords()
 }
 
 // whyNotIndexed returns why a file is not in the library.
 func (l *loss) whyNotIndexed(ctx context.Context) string {
 	_, err := l.Disk.Read(ctx, l.uri)
 	skip := file.Skip{}
+	isSkipped := errors.As(err, &skip)
 	switch {
-	case errors.As(err, &skip):
+	case isSkipped && skip.Reason == disk.IsDirectory:
+		return "It is a folder: name a file in it."
+	case isSkipped:
 		said := "It is left out: " + string(skip.Reason)
 		if rule := l.Disk.IgnoredBy(l.uri); rule != "" {
-			return said + ", by the rule " + rule + "."
+			said += ", by the rule " + rule
 		}
 		return said + "."
 	case errors.Is(err, fs.ErrNotExist):
@@ -50,35 +82,16 @@ func (l *loss) whyNotIndexed(ctx context.Context) string {
 	return "It is there and was not read yet: ask again in a moment."
 }
 
-// outsideOf says what limits the question to other files.
-func (l *loss) outsideOf() string {
-	limits := l.Filters
-	if l.Asked.URI != "" {
-		limits = append([]string{l.Asked.URI}, limits...)
-	}
-	return "The question is limited to " + strings.Join(limits, " ") + ", and the file is not among these."
-}
-
-// withoutSearch tells of a question for which nothing was searched: it was counted in all
-// files, or it was about earlier questions.
-func (l *loss) withoutSearch() (LostAt, string) {
-	if l.Exact == nil {
-		return LostNotSearched, "The question is about earlier ones and was answered from these: no file was searched for it."
-	}
-	said := fmt.Sprintf("The question was counted in %s, and is true of %d", text.Counted(l.Exact.Of, "file"), l.Exact.Files)
-	return LostNotCounted, fmt.Sprintf("%s; the answer lists %d of them, and this file is none of those.", said, len(l.Cited))
-}
-
-// amongPassages tells of a file some of whose passages were compared last: what became of
-// the best of them.
+// amongPassages reports what became of the passages of a file that were compared last, if
+// there are any: of one that the writer was given, else of the best.
 func (l *loss) amongPassages() (LostAt, string) {
 	passages := slices.DeleteFunc(slices.Clone(l.Search.Passages), func(p ExplainedPassage) bool { return p.Path != l.was })
 	if len(passages) == 0 {
 		return "", ""
 	}
 	best := passages[0]
-	if at := slices.IndexFunc(passages, ExplainedPassage.IsKept); at >= 0 {
-		return l.amongKept(passages[at:])
+	if kept := slices.IndexFunc(passages, ExplainedPassage.IsKept); kept >= 0 {
+		return l.amongKept(passages[kept:])
 	}
 	place := fmt.Sprintf("Its best passage, at %s, came %s of %d", best.place(), ordinal(best.Rank), len(l.Search.Passages))
 	switch best.Fate {
@@ -90,7 +103,7 @@ func (l *loss) amongPassages() (LostAt, string) {
 	return LostCut, fmt.Sprintf("%s; the best %d go to the writer.", place, l.Search.Counts.Kept)
 }
 
-// amongKept tells of a file with passages that a writer might be given.
+// amongKept reports what became of passages that a writer might be given.
 func (l *loss) amongKept(passages []ExplainedPassage) (LostAt, string) {
 	if l.Written.IsStrange() {
 		return LostRefused, fmt.Sprintf("The question was refused before anything was written: the confidence of %.2f that the files answer it is below the floor of %.2f.", l.Written.Confidence, l.Written.Floor)
@@ -102,18 +115,12 @@ func (l *loss) amongKept(passages []ExplainedPassage) (LostAt, string) {
 	if at < 0 {
 		return LostCut, fmt.Sprintf("Its best passage, at %s, came %s; there is room for %s in what the writer is given.", passages[0].place(), ordinal(passages[0].Rank), text.Counted(len(l.Written.Read), "passage"))
 	}
-	return l.notQuoted(passages[at])
-}
-
-// notQuoted says what the writer made of the file's best passage.
-func (l *loss) notQuoted(best ExplainedPassage) (LostAt, string) {
 	for _, s := range l.Written.Statements {
 		if s.IsCut() && slices.Contains(s.Paths, l.was) {
 			return LostNotQuoted, fmt.Sprintf("The writer quoted it for %q, which was cut: its quotes do not say it (%s).", replies.Beginning(s.Text, replies.PreviewLength), strings.Join(s.Lacks, ", "))
 		}
 	}
-	given := fmt.Sprintf("The writer was given its passage at %s, the %s of %d,", best.place(), ordinal(best.Rank), len(l.Written.Read))
-	return LostNotQuoted, given + l.tookOthers()
+	return LostNotQuoted, fmt.Sprintf("The writer was given its passage at %s, the %s of %d,%s", passages[at].place(), ordinal(passages[at].Rank), len(l.Written.Read), l.tookOthers())
 }
 
 // tookOthers ends a sentence on what the writer was given.
@@ -121,35 +128,20 @@ func (l *loss) tookOthers() string {
 	if l.Written.Refused {
 		return " and found no answer in any of them."
 	}
-	cited := l.citedPaths()
+	var cited []string
+	for _, c := range l.Cited {
+		if !slices.Contains(cited, c.Path) {
+			cited = append(cited, c.Path)
+		}
+	}
 	if cited == nil {
 		return " and the answer quotes none of them."
 	}
 	return " and took its statements from others: " + strings.Join(cited, ", ") + "."
 }
 
-// asWhole tells of a file that the writer was given with all that it says.
-func (l *loss) asWhole() (LostAt, string) {
-	if !slices.Contains(l.Written.Whole, l.was) {
-		return "", ""
-	}
-	given := fmt.Sprintf("The writer was given its whole text, one of %d,", len(l.Written.Whole))
-	return LostNotQuoted, given + l.tookOthers()
-}
-
-// citedPaths are the files that the answer cites, each once.
-func (l *loss) citedPaths() []string {
-	var paths []string
-	for _, c := range l.Cited {
-		if !slices.Contains(paths, c.Path) {
-			paths = append(paths, c.Path)
-		}
-	}
-	return paths
-}
-
-// amongRead tells of a file that was read, or should have been, and has no passage among
-// those that were compared last.
+// amongRead reports what became of a file that was read, or should have been, and has no
+// passage among those that were compared last.
 func (l *loss) amongRead() (LostAt, string) {
 	for _, lost := range l.Search.Lost {
 		if lost.Path == l.was {
@@ -167,7 +159,8 @@ func (l *loss) amongRead() (LostAt, string) {
 	return LostCut, fmt.Sprintf("It was read, and none of its passages is among the %d that were compared at last.", len(l.Search.Passages))
 }
 
-// amongLooked tells of a file whose text was looked at, and that was not read.
+// amongLooked compares a file whose text was looked at, and that was not read, with the last
+// one that was.
 func (l *loss) amongLooked() (LostAt, string) {
 	at := slices.IndexFunc(l.Course.Looked, func(p CoursePlace) bool { return p.Path == l.was })
 	if at < 0 {
@@ -176,116 +169,88 @@ func (l *loss) amongLooked() (LostAt, string) {
 	own := l.Course.Looked[at]
 	looked := text.Counted(len(l.Course.Looked), "file whose text was looked at", "files whose texts were looked at")
 	said := fmt.Sprintf("It came %s of the %s; %s.", ordinal(at+1), looked, text.Counted(len(l.Course.Read), "was read", "were read"))
-	if last, ok := l.lastRead(); ok {
-		said += fmt.Sprintf(" It scores %.2f, and the last of these, %s, %.2f%s.", own.Score, last.Path, last.Score, lessBy(own, last))
+	for _, last := range slices.Backward(l.Course.Looked) {
+		if slices.Contains(l.Course.Read, last.Path) {
+			said += fmt.Sprintf(" It scores %.2f, and the last of these, %s, %.2f%s.", own.Score, last.Path, last.Score, lessBy(own, last))
+			break
+		}
 	}
 	return LostRankedLow, said + l.lacking()
 }
 
-// lastRead is the last file that was read in the order of those that were looked at.
-func (l *loss) lastRead() (CoursePlace, bool) {
-	for _, p := range slices.Backward(l.Course.Looked) {
-		if slices.Contains(l.Course.Read, p.Path) {
-			return p, true
-		}
-	}
-	return CoursePlace{}, false
-}
-
-// mostLess is how many signals are named by which a file is behind another.
-const mostLess = 3
-
-// lessBy names the signals that add less to one file than to another, those that lack
-// most first, and says where its meaning was not compared; "" where there is none.
+// lessBy names the signals that add less to one file than to another, those that lack most
+// first, and says where its meaning was not compared; "" where it lacks nothing.
 func lessBy(own, other CoursePlace) string {
+	const most = 3 // signals that are named
 	uncompared := other.Meant && !own.Meant
 	less := func(signal string) float64 { return other.Adds[signal] - own.Adds[signal] }
 	var signals []string
 	for signal := range other.Adds {
-		if less(signal) > 0 && !(uncompared && isMeaning(signal)) {
+		ofMeaning := signal == "cosine" || signal == "soft" // which only some of the files have, see CoursePlace
+		if less(signal) > 0 && !(uncompared && ofMeaning) {
 			signals = append(signals, signal)
 		}
 	}
 	slices.SortFunc(signals, func(a, b string) int { return cmp.Or(cmp.Compare(less(b), less(a)), cmp.Compare(a, b)) })
-	var said []string
-	for _, signal := range signals[:min(mostLess, len(signals))] {
+	var said, reasons []string
+	for _, signal := range signals[:min(most, len(signals))] {
 		said = append(said, fmt.Sprintf("%s (%.2f against %.2f)", signal, own.Adds[signal], other.Adds[signal]))
 	}
-	var why []string
 	if said != nil {
-		why = append(why, "it has less by "+strings.Join(said, ", "))
+		reasons = append(reasons, "it has less by "+strings.Join(said, ", "))
 	}
 	if uncompared {
-		why = append(why, "its meaning was not compared with that of the question, since others come before it by their words")
+		reasons = append(reasons, "its meaning was not compared with that of the question, since others come before it by their words")
 	}
-	if why == nil {
+	if reasons == nil {
 		return ""
 	}
-	return ": " + strings.Join(why, "; ")
+	return ": " + strings.Join(reasons, "; ")
 }
 
-// isMeaning reports whether a signal is one of those that only some of the files that are
-// looked at have; see [CoursePlace].
-func isMeaning(signal string) bool { return signal == "cosine" || signal == "soft" }
-
-// mostLacking is how many terms are named that a file does not hold.
-const mostLacking = 5
-
-// lacking names the terms that other files hold and this one does not; "" where there is
-// none. Words that only stand for others are none of the question's.
+// lacking names the first terms that other files contain and this one does not, without those
+// that were added for others; "" for none.
 func (l *loss) lacking() string {
+	const most = 5 // terms that are named
 	var terms []string
-	for _, t := range l.standing.Lacks {
-		if !l.isAdded(t.Stem) {
-			terms = append(terms, t.Text)
+	for _, lacks := range l.standing.Lacks {
+		isAdded := slices.ContainsFunc(l.Search.Terms, func(t ExplainedTerm) bool { return t.Stem == lacks.Stem && t.For != "" })
+		if !isAdded {
+			terms = append(terms, lacks.Text)
 		}
 	}
 	if terms == nil {
 		return ""
 	}
-	return " It does not hold: " + strings.Join(terms[:min(mostLacking, len(terms))], ", ") + "."
+	return " It does not contain: " + strings.Join(terms[:min(most, len(terms))], ", ") + "."
 }
 
-func (l *loss) isAdded(stem string) bool {
-	return slices.ContainsFunc(l.Search.Terms, func(t ExplainedTerm) bool { return t.Stem == stem && t.For != "" })
-}
-
-// amongWeighed tells of a file whose words and title were weighed, and whose text was not
-// looked at.
-func (l *loss) amongWeighed() (LostAt, string) {
-	at := slices.Index(l.Course.Weighed, l.was)
-	if at < 0 {
-		return "", ""
+// byWords reports the place of a file whose text was not looked at: by its title and words,
+// or by its words alone.
+func (l *loss) byWords() (LostAt, string) {
+	if at := slices.Index(l.Course.Weighed, l.was); at >= 0 {
+		return LostRankedLow, fmt.Sprintf("It came %s of %s by the words that it contains and its title; the texts of the best %d were looked at.%s",
+			ordinal(at+1), text.Counted(len(l.Course.Weighed), "file"), len(l.Course.Looked), l.lacking())
 	}
-	said := fmt.Sprintf("It came %s of %s by the words that it holds and its title; the texts of the best %d were looked at.", ordinal(at+1), text.Counted(len(l.Course.Weighed), "file"), len(l.Course.Looked))
-	return LostRankedLow, said + l.lacking()
-}
-
-// byPostings tells of a file that no stage of the run names.
-func (l *loss) byPostings() (LostAt, string) {
-	switch {
-	case l.Asked.Retrieval == retrieve.Boolean.String():
-		return l.byGroups()
-	case l.standing.Place == 0:
+	if l.Asked.Retrieval == retrieve.Boolean.String() {
+		entries, _ := l.View.Library.Match(l.Groups)
+		if !slices.Contains(entries, l.standing.Entry) {
+			return LostNoTerm, "It does not contain all words of any of these groups: " + replies.GroupsText(l.Groups) + "."
+		}
+		return LostCut, fmt.Sprintf("It is one of %s that contain all words of a group; in the order of their paths the first %s.",
+			text.Counted(len(entries), "file"), text.Counted(l.Asked.Limit, "is read", "are read"))
+	}
+	switch place := l.standing.Place; {
+	case place == 0:
 		return LostNoTerm, l.noTerm()
-	case l.standing.Place <= len(l.Course.Weighed), len(l.Course.Weighed) == 0:
-		return LostRankedLow, fmt.Sprintf("It would come %s by the words that it holds, and was not found when the question was asked: it has changed since, or came later.", ordinal(l.standing.Place))
+	case place <= len(l.Course.Weighed), len(l.Course.Weighed) == 0:
+		return LostRankedLow, fmt.Sprintf("It would come %s by the words that it contains, and was not found when the question was asked: it has changed since, or came later.", ordinal(place))
 	}
-	holding := text.Counted(l.standing.Of, "file that holds a term", "files that hold a term")
-	said := fmt.Sprintf("It came %s of the %s, by how often and how rare these are; the best %d are weighed by their titles, too.", ordinal(l.standing.Place), holding, len(l.Course.Weighed))
-	return LostRankedLow, said + l.lacking()
+	return LostRankedLow, fmt.Sprintf("It came %s of the %s, by how often and how rare these are; the best %d are weighed by their titles, too.%s",
+		ordinal(l.standing.Place), text.Counted(l.standing.Of, "file that contains a term", "files that contain a term"), len(l.Course.Weighed), l.lacking())
 }
 
-// byGroups tells of a file that the classic rule did not choose.
-func (l *loss) byGroups() (LostAt, string) {
-	entries, _ := l.View.Library.Match(l.Groups)
-	if !slices.Contains(entries, l.standing.Entry) {
-		return LostNoTerm, "It does not hold all words of any of these groups: " + replies.GroupsText(l.Groups) + "."
-	}
-	return LostCut, fmt.Sprintf("It is one of %s that hold all words of a group; in the order of their paths the first %s.", text.Counted(len(entries), "file"), text.Counted(l.Asked.Limit, "is read", "are read"))
-}
-
-// noTerm names the terms that the file does not hold, and what it holds that is near.
+// noTerm names the terms that the file does not contain, and what it contains that is near.
 func (l *loss) noTerm() string {
 	var terms, near []string
 	for _, t := range l.terms {
@@ -295,16 +260,16 @@ func (l *loss) noTerm() string {
 		}
 	}
 	if terms == nil {
-		return "The question holds nothing but words that stand everywhere."
+		return "The question contains only words that occur everywhere."
 	}
-	said := "It holds no term of the question: " + strings.Join(terms, ", ") + "."
+	said := "It contains no term of the question: " + strings.Join(terms, ", ") + "."
 	if near != nil {
-		said += " The nearest words that it does hold: " + strings.Join(near, ", ") + "."
+		said += " The nearest words that it does contain: " + strings.Join(near, ", ") + "."
 	}
 	return said
 }
 
-// place is where a passage stands in its file: the page or else the line, from 1.
+// place is where a passage is in its file: the page or else the line, from 1.
 func (p ExplainedPassage) place() string {
 	if p.Page > 0 {
 		return fmt.Sprintf("page %d", p.Page)

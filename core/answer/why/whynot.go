@@ -2,14 +2,11 @@ package why
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strings"
 
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
-	"docuquest/core/file/disk"
 	"docuquest/core/index"
 	"docuquest/core/search/retrieve"
 )
@@ -97,7 +94,12 @@ type Case struct {
 
 // Explain names the step at which the run of an account lost a file.
 func (c Case) Explain(ctx context.Context, x *Account, w WhyNot, u file.URI) *WhyNotReply {
-	l := &loss{Account: x, Case: c, uri: u, path: c.View.Name(u), was: x.pathOf(u), standing: c.Standing, within: c.Within}
+	l := &loss{Account: x, Case: c, uri: u, path: c.View.Name(u), standing: c.Standing, within: c.Within}
+	for path, named := range x.Files {
+		if named == u {
+			l.was = path
+		}
+	}
 	if e := l.standing.Entry; e != nil {
 		l.path = e.Path
 	}
@@ -111,16 +113,6 @@ func (c Case) Explain(ctx context.Context, x *Account, w WhyNot, u file.URI) *Wh
 	return reply
 }
 
-// pathOf is the path by which the run names a file; "" where it does not.
-func (x *Account) pathOf(u file.URI) string {
-	for path, named := range x.Files {
-		if named == u {
-			return path
-		}
-	}
-	return ""
-}
-
 // Sought are the terms that were looked for.
 func (x *Account) Sought() []retrieve.Sought {
 	if x.Search == nil {
@@ -131,84 +123,33 @@ func (x *Account) Sought() []retrieve.Sought {
 	})
 }
 
-// step finds the step that lost the file, and says why.
-func (l *loss) step(ctx context.Context) (LostAt, string) {
-	if detail := l.quoted(); detail != "" {
-		return NotLost, detail
-	}
-	if l.isFolder(ctx) {
-		return LostNotIndexed, "It is a folder: name a file in it."
-	}
-	if l.was == "" && !l.isOfFolders() {
-		return LostNotIndexed, "The answer is of another folder, " + strings.Join(l.Folders, ", ") + ", and this file does not lie there."
-	}
-	if l.standing.Entry == nil {
-		return LostNotIndexed, l.whyNotIndexed(ctx)
-	}
-	if l.within != nil && !l.within(l.standing.Entry) {
-		return LostFiltered, l.outsideOf()
-	}
-	if l.Search == nil {
-		return l.withoutSearch()
-	}
-	for _, look := range []func() (LostAt, string){l.asWhole, l.amongPassages, l.amongRead, l.amongLooked, l.amongWeighed} {
-		if step, detail := look(); step != "" {
-			return step, detail
-		}
-	}
-	return l.byPostings()
-}
-
-// isFolder reports whether what was named as a file is a folder.
-func (l *loss) isFolder(ctx context.Context) bool {
-	if l.standing.Entry != nil {
-		return false
-	}
-	_, err := l.Disk.Read(ctx, l.uri)
-	skip := file.Skip{}
-	return errors.As(err, &skip) && skip.Reason == disk.IsDirectory
-}
-
-// isOfFolders reports whether the file lies in a folder of the run, as far as these are
-// known.
-func (l *loss) isOfFolders() bool {
-	return len(l.Folders) == 0 || slices.ContainsFunc(l.Folders, func(folder string) bool {
-		return view.Below(l.uri, file.FromPath(folder))
-	})
-}
-
-// termsHere are the terms of the question as the file holds them.
+// termsHere are the terms of the question as the file contains them, each that it does not
+// contain with the nearest word that it does.
 func (l *loss) termsHere(ctx context.Context) []WhyNotTerm {
 	terms := []WhyNotTerm{}
 	if l.standing.Entry == nil || l.Search == nil {
 		return terms
 	}
-	near := l.nearest(ctx)
+	var absent []string
 	for _, t := range l.Search.Terms {
 		one := WhyNotTerm{Term: t.Term, Files: t.Files, Counts: t.Counts}
 		at := slices.IndexFunc(l.standing.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem })
 		if at >= 0 {
 			one.Times = l.standing.Holds[at].Times
 		} else {
-			one.Nearest = near[t.Term]
+			absent = append(absent, t.Term)
 		}
 		terms = append(terms, one)
 	}
-	return terms
-}
-
-// nearest are the words of the file that are nearest to terms that it does not hold, by
-// these.
-func (l *loss) nearest(ctx context.Context) map[string]string {
 	d, err := l.View.Document(ctx, l.uri)
 	if err != nil {
-		return nil
+		return terms
 	}
-	var absent []string
-	for _, t := range l.Search.Terms {
-		if !slices.ContainsFunc(l.standing.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem }) {
-			absent = append(absent, t.Term)
+	near := retrieve.NearestWords(absent, d.Readable())
+	for i := range terms {
+		if terms[i].Times == 0 {
+			terms[i].Nearest = near[terms[i].Term]
 		}
 	}
-	return retrieve.NearestWords(absent, d.Readable())
+	return terms
 }
