@@ -40,12 +40,7 @@ func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
 	if x := a.accounts.Load(id); x != nil {
 		return x, nil
 	}
-	return a.accountAgain(ctx, r)
-}
-
-// accountAgain asks the question of an answer once more, as far as the answer says how it
-// was asked; [Account.Notice] says what it does not.
-func (a *Agent) accountAgain(ctx context.Context, r *replies.Answer) (*why.Account, error) {
+	// As far as the answer reports how it was asked; [why.Account.Notice] says what it does not.
 	x, err := a.accountOf(ctx, Request{Text: why.Limited(r.Question, r.Filters), URI: r.URI, carried: r.Carried})
 	if err != nil {
 		return nil, err
@@ -75,7 +70,15 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.accountFor(ctx, w)
+	var x *why.Account
+	switch {
+	case (w.Answer == "") == (w.Question == ""):
+		err = fault.New(fault.Invalid, "why not in what? The id of an answer, or a question")
+	case w.Answer != "":
+		x, err = a.Explain(ctx, w.Answer)
+	default:
+		x, err = a.accountOf(ctx, Request{Text: w.Question})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -89,23 +92,4 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 		Standing: a.retriever().Standing(x.Sought(), scope.within, u),
 	}
 	return c.Explain(ctx, x, w, u), ctx.Err()
-}
-
-// accountFor is the account of the run that is asked about.
-func (a *Agent) accountFor(ctx context.Context, w why.WhyNot) (*why.Account, error) {
-	if (w.Answer == "") == (w.Question == "") {
-		return nil, fault.New(fault.Invalid, "why not in what? The id of an answer, or a question")
-	}
-	if w.Answer != "" {
-		return a.Explain(ctx, w.Answer)
-	}
-	return a.accountOf(ctx, Request{Text: w.Question})
-}
-
-// newAccounts are the accounts in the store of answers, which may be nil.
-func newAccounts(kept history.AnswerStore) *why.Accounts {
-	if kept == nil {
-		return why.NewAccounts(nil)
-	}
-	return why.NewAccounts(kept)
 }

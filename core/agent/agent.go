@@ -217,10 +217,15 @@ func New(o Options) *Agent {
 		library: index.New(),
 	}
 	a.SetPreferences(o.Preferences)
-	a.calibrated.setUp()
+	a.calibrated.ctx, a.calibrated.cancel = context.WithCancel(context.Background())
+	a.calibrated.done = make(chan struct{})
+	close(a.calibrated.done) // nobody calibrates
 	a.sent = sent.Recorder{Store: o.Sent, Log: log}
 	a.history = &history.History{Answers: o.Answers, Conversations: o.Conversations, Lexicon: a.lexicon, Log: log}
-	a.accounts = newAccounts(o.Answers)
+	a.accounts = why.NewAccounts(nil)
+	if o.Answers != nil {
+		a.accounts = why.NewAccounts(o.Answers)
+	}
 	a.parser = view.NewParser(o.Parsers, log)
 	a.dirty.settle = a.Settle
 	a.backlog = newBacklog(a.readAgain)
@@ -245,8 +250,7 @@ func (a *Agent) Close() {
 	a.notebook.Close()
 }
 
-// retriever works with the words of the question alone; retrieverFor is that of
-// a writer.
+// retriever works with the words of the question alone.
 func (a *Agent) retriever() *retrieve.Retriever {
 	return &retrieve.Retriever{
 		Library: a.library,
@@ -259,16 +263,6 @@ func (a *Agent) retriever() *retrieve.Retriever {
 		Nouns:   a.options.Nouns,
 		Vectors: a.chosenVectors(""),
 	}
-}
-
-// retrieverFor lets a model propose terms where a model writes. Who chose the
-// text itself to answer chose that nothing is sent.
-func (a *Agent) retrieverFor(w answer.Writer) *retrieve.Retriever {
-	r := a.retriever()
-	if _, isExtractive := w.(answer.Extractive); !isExtractive {
-		r.Terms, r.Prompt = a.options.TermsModel, a.options.Prompts.Terms
-	}
-	return r
 }
 
 // The writers by their names in settings.

@@ -75,7 +75,10 @@ func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*repl
 	ctx = outside.ForQuestion(outside.WithLedger(ctx, ledger))
 	defer ask.meanwhile(ctx)()
 	reply, err := ask.run(ctx)
-	ask.remember(reply)
+	if reply != nil && ask.talk != "" { // also one that was stopped: a person has read it
+		reply.Conversation = ask.talk
+		a.history.AddTurn(ask.talk, reply)
+	}
 	return reply, ask, err
 }
 
@@ -83,13 +86,12 @@ func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*repl
 type asking struct {
 	*Agent
 	question Request
-	prefer   Preferences     // when it was asked
-	talk     string          // the id of its conversation, "" for none
-	before   []history.Turn  // of that, those that may have a say, the oldest first
-	near     int             // how many of these have it for their nearness, and not as the last
-	carried  []string        // words that were taken over from them
-	previous string          // what a model is told of them, "" for nothing
-	reranker rerank.Reranker // nil for none
+	prefer   Preferences    // when it was asked
+	talk     string         // the id of its conversation, "" for none
+	before   []history.Turn // of that, those that may have a say, the oldest first
+	near     int            // how many of these have it for their nearness, and not as the last
+	carried  []string       // words that were taken over from them
+	previous string         // what a model is told of them, "" for nothing
 	notes    notebook.Choice
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
@@ -106,22 +108,25 @@ type asking struct {
 	onWeb    bool             // research searches the web, too
 }
 
+// run takes a question through its stages.
 func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 	paged := a.paged(ctx)
 	if paged != nil && a.question.Passages == 0 {
 		a.question.Passages = defaultPagedPassages
 	}
-	query, err := a.withNotes(a.query())
+	query, err := a.query()
 	if err != nil {
 		return nil, err
 	}
-	a.trail.Query = query
 	writer, err := a.writer(a.question, query.Mode)
 	if err != nil {
 		return nil, err
 	}
-	a.reranker = a.rerankerFor(a.question.Rerank, a.question.Writer)
-	counts := paged == nil && mayCount(query.Mode, writer)
+
+	// What is asked of earlier questions, or of the files themselves, needs no passage. The
+	// classic pipeline has an order of its own.
+	_, isClassic := writer.(answer.Classic)
+	counts := paged == nil && query.Mode == retrieve.Ranked && !isClassic
 	if counts {
 		if reply, err := a.ofHistory(ctx); reply != nil || err != nil {
 			return reply, err
@@ -139,6 +144,7 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 			return reply, nil
 		}
 	}
+
 	draft, err := a.write(ctx, writer, found)
 	draft = a.withSlots(draft, found)
 	if err != nil && len(draft.Statements) == 0 {
@@ -148,21 +154,23 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 	err = ctx.Err()
 	a.stopped = err != nil
 	checked, fresh := a.check(context.WithoutCancel(ctx), draft, found)
-	if isRefuted(draft, checked) && err == nil {
+	isRefuted := draft.Form == answer.Report && len(draft.Statements) > 0 && checked.Text == ""
+	if isRefuted && err == nil {
 		draft, checked = a.instead(ctx, draft, checked, fresh)
 	}
-	answer := a.reply(draft, checked, fresh)
+
+	reply := a.reply(draft, checked, fresh)
 	if paged != nil {
 		var read []text.Span
 		for _, h := range fresh.Hits {
 			read = append(read, h.Chunk.Span)
 		}
-		answer.Paged = replies.OnPages(paged, checked, read)
+		reply.Paged = replies.OnPages(paged, checked, read)
 	}
-	if err != nil && answer.Refused {
+	if err != nil && reply.Refused {
 		return nil, err // nothing was proven
 	}
-	return answer, err
+	return reply, err
 }
 
 // sync is the agent's, and remembers what is not searched as it is now.
@@ -172,19 +180,41 @@ func (a *asking) sync(ctx context.Context) *view.View {
 	return v
 }
 
-// query is what retrieval is asked.
-func (a *asking) query() retrieve.Query {
-	mode := a.mode(a.question.Retrieval)
-	limit, passages := cmp.Or(a.question.Limit, defaultDocuments), cmp.Or(a.question.Passages, defaultPassages)
+// query is what retrieval is asked. Where notes count, as many passages go on as pieces that
+// they lead to, of which a writer reads those that it has room for. The error is that of a
+// question that wants notes where they do not count.
+func (a *asking) query() (retrieve.Query, error) {
+	q := a.question
 	query := retrieve.Query{
-		Question: a.scope.question, Mode: mode, Limit: limit, Passages: passages, Within: a.scope.within,
-		Threshold: a.question.Threshold, Knee: a.question.Passages == 0, Explain: true,
+		Question: a.scope.question, Mode: a.mode(q.Retrieval), Within: a.scope.within,
+		Limit: cmp.Or(q.Limit, defaultDocuments), Passages: cmp.Or(q.Passages, defaultPassages),
+		Threshold: q.Threshold, Knee: q.Passages == 0, Explain: true,
 	}
-	if mode == retrieve.Ranked { // the classic rule knows of no conversation
+	if query.Mode == retrieve.Ranked { // the classic rule knows of no conversation
 		query.Context = a.follow()
 	}
-	return query
+	var err error
+	if a.notes, err = notebook.ParseChoice(cmp.Or(q.Notes, a.prefer.Notes)); err != nil {
+		return query, err
+	}
+	if query.Mode != retrieve.Ranked || q.Rounds > 0 {
+		if chosen, _ := notebook.ParseChoice(q.Notes); chosen.On {
+			return query, fault.New(fault.Refused, "notes have a say in questions with ranked retrieval alone, and none in research")
+		}
+		a.notes.On = false
+	}
+	if a.notes.On {
+		query.Knee = false
+		if q.Passages == 0 {
+			query.Passages = cmp.Or(a.notes.Chunks, notes.DefaultBest)
+		}
+	}
+	a.trail.Query = query
+	return query, nil
 }
+
+// ErrNoMatch is what boolean retrieval fails with where no document matches.
+var ErrNoMatch = fault.New(fault.NotFound, "no document matches")
 
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
 // that is for the writer to say.
@@ -196,15 +226,29 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 		}
 	}
 	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
-	finder := a.retrieverFor(writer)
+	finder := a.retriever()
 	if query.Mode == retrieve.Ranked {
 		finder.Floor = a.floor(ctx)
 	}
-	finder.Reranker = a.reranker
+	finder.Reranker = a.rerankerFor(a.question.Rerank, a.question.Writer)
 	finder.Vectors = a.chosenVectors(a.question.Writer)
-	explorer := a.explorer(writer)
+	explorer := &notebook.Explorer{
+		Notebook: a.notebook, Choice: a.notes, History: a.previous,
+		Tell: func(format string, args ...any) { a.tell("search", format, args...) },
+	}
+	// Who chose the text itself to answer chose that nothing is sent.
+	if _, isExtractive := writer.(answer.Extractive); !isExtractive {
+		finder.Terms, finder.Prompt = a.options.TermsModel, a.options.Prompts.Terms
+		explorer.Model = a.options.TermsModel
+	}
 	query.Notes = explorer.Explore(ctx, v, query)
-	found, err := a.search(ctx, finder, query, writer)
+	var found *retrieve.Result
+	var err error
+	if a.question.Rounds == 0 {
+		found, err = finder.Find(ctx, query)
+	} else {
+		found, err = a.research(ctx, finder, query, writer)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -216,20 +260,13 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	}
 	a.steps = append(a.steps, found.Steps...)
 	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
-	if len(found.Documents) == 0 && query.Mode == retrieve.Boolean {
-		return nil, noMatch(found, a.reach)
+	switch {
+	case len(found.Documents) > 0 || query.Mode != retrieve.Boolean:
+		return found, nil
+	case a.reach.Nowhere != "":
+		return nil, fmt.Errorf("%w: %s", ErrNoMatch, a.reach.Nowhere)
 	}
-	return found, nil
-}
-
-// ErrNoMatch is what boolean retrieval fails with where no document matches.
-var ErrNoMatch = fault.New(fault.NotFound, "no document matches")
-
-func noMatch(found *retrieve.Result, reach question.Reach) error {
-	if reach.Nowhere != "" {
-		return fmt.Errorf("%w: %s", ErrNoMatch, reach.Nowhere)
-	}
-	return fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, replies.GroupsText(found.Groups))
+	return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, replies.GroupsText(found.Groups))
 }
 
 func (a *asking) tell(name, format string, args ...any) {
@@ -249,41 +286,6 @@ func (a *Agent) rerankerFor(choice, writer string) rerank.Reranker {
 		return a.options.LocalReranker
 	}
 	return a.options.Reranker
-}
-
-// withNotes takes the choice of notes in: where they have a say, as many passages go on as
-// pieces that they lead to, of which a writer reads those that it has room for. Errors: a
-// choice that is none, and notes where they have no say.
-func (a *asking) withNotes(q retrieve.Query) (_ retrieve.Query, err error) {
-	if a.notes, err = notebook.ParseChoice(cmp.Or(a.question.Notes, a.prefer.Notes)); err != nil {
-		return q, err
-	}
-	if q.Mode != retrieve.Ranked || a.question.Rounds > 0 {
-		if chosen, _ := notebook.ParseChoice(a.question.Notes); chosen.On {
-			return q, fault.New(fault.Refused, "notes have a say in questions with ranked retrieval alone, and none in research")
-		}
-		a.notes.On = false
-	}
-	if a.notes.On {
-		q.Knee = false
-		if a.question.Passages == 0 {
-			q.Passages = cmp.Or(a.notes.Chunks, notes.DefaultBest)
-		}
-	}
-	return q, nil
-}
-
-// explorer is who looks the question at hand up in notes. A model makes the query where one
-// writes.
-func (a *asking) explorer(writer answer.Writer) *notebook.Explorer {
-	x := &notebook.Explorer{
-		Notebook: a.notebook, Choice: a.notes, History: a.previous,
-		Tell: func(format string, args ...any) { a.tell("search", format, args...) },
-	}
-	if _, isExtractive := writer.(answer.Extractive); !isExtractive {
-		x.Model = a.options.TermsModel
-	}
-	return x
 }
 
 // Glance answers a question that somebody only points at, with positions in e. That

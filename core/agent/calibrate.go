@@ -27,12 +27,6 @@ type calibrated struct {
 	done    chan struct{} // closed when nobody looks for it
 }
 
-func (c *calibrated) setUp() {
-	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.done = make(chan struct{})
-	close(c.done)
-}
-
 // floor gives the confidence for a question. In a session that lasts no question waits for
 // it: the floor from before counts, at first the default one.
 func (a *Agent) floor(ctx context.Context) float64 {

@@ -77,9 +77,6 @@ func (a *Agent) Stop(id string) int {
 
 // converse finds the turns of its conversation that may have a say in the question.
 func (a *asking) converse() error {
-	if err := a.question.History.Check(); err != nil {
-		return err
-	}
 	id, turns, err := a.history.Conversation(a.question.Conversation)
 	if err != nil {
 		return err
@@ -108,24 +105,18 @@ func (a *asking) follow() retrieve.Context {
 	}
 	c := retrieve.Follow(a.scope.question, before)
 	a.carried = c.Words
-	a.previous = a.told(retrieve.Related(a.scope.question, c, before))
-	c.Before = a.previous
-	return c
-}
 
-// told is what a model is told of the turns with these numbers, of which 0 is the last
-// one; "" for none, or if none has room.
-func (a *asking) told(numbers []int) string {
+	// A model is told of the questions that this one is about.
 	var turns []answer.Turn
-	for _, n := range slices.Backward(numbers) {
+	for _, n := range slices.Backward(retrieve.Related(a.scope.question, c, before)) {
 		t := a.before[len(a.before)-1-n]
 		turns = append(turns, answer.Turn{Question: t.Question, Answer: t.Answer})
 	}
-	text := answer.TurnsText(turns, a.options.HistoryTokens)
-	if text == "" {
-		return ""
+	if told := answer.TurnsText(turns, a.options.HistoryTokens); told != "" {
+		a.previous = "\n\n" + strings.TrimSpace(prompts.Render(a.options.Prompts.History, map[string]string{"turns": told}))
 	}
-	return "\n\n" + strings.TrimSpace(prompts.Render(a.options.Prompts.History, map[string]string{"turns": text}))
+	c.Before = a.previous
+	return c
 }
 
 // taken is how the question was taken.
@@ -135,25 +126,24 @@ func (a *asking) taken(found *retrieve.Result) replies.Taken {
 	return t
 }
 
-// remember makes an answer, if there is one, a turn of its conversation. What was stopped
-// is one, too: a person has read it.
-func (a *asking) remember(r *replies.Answer) {
-	if r == nil || a.talk == "" {
-		return
-	}
-	r.Conversation = a.talk
-	a.history.AddTurn(a.talk, r)
-}
-
 // toldQuestions is how many earlier questions an answer on the history lists.
 const toldQuestions = 5
 
 // ofHistory answers a question on what was asked before: with the earlier answers and where
-// their citations stand now. Nil for any other question.
+// their citations stand now. Nil for any other question, and one with filters, which is on
+// files.
 func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
-	about, except, ok := a.asksOfHistory()
-	if !ok {
+	asked := a.scope.question.History
+	if asked == nil || a.scope.within != nil {
 		return nil, nil
+	}
+	about, except := asked.About, ""
+	if asked.This { // the question before it
+		if len(a.before) == a.near {
+			return nil, nil // that is none of its conversation
+		}
+		last := a.before[len(a.before)-1]
+		about, except = last.Question, last.ID
 	}
 	v := a.sync(ctx)
 	a.tell("search", "Looking through earlier questions")
@@ -175,24 +165,4 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	reply.Markdown, _ = history.Tell(about, before, func(r replies.Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
 	reply.Document = replies.DocumentOf(reply)
 	return reply, nil
-}
-
-// asksOfHistory reads a question on what was asked before: what it is about, or for "this"
-// the question before it, and the id of the answer that it speaks of then. A question with
-// filters is one on files.
-func (a *asking) asksOfHistory() (about, except string, ok bool) {
-	if a.scope.within != nil {
-		return "", "", false
-	}
-	asked := a.scope.question.History
-	switch {
-	case asked == nil:
-		return "", "", false
-	case !asked.This:
-		return asked.About, "", true
-	case len(a.before) == a.near: // no question stands right before it
-		return "", "", false
-	}
-	last := a.before[len(a.before)-1]
-	return last.Question, last.ID, true
 }

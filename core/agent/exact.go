@@ -23,13 +23,6 @@ import (
 // retrieval gives.
 const rowsOfCount = 20
 
-// mayCount reports whether a question may be answered by counting. The classic pipeline has
-// an order of its own.
-func mayCount(mode retrieve.Mode, writer answer.Writer) bool {
-	_, isClassic := writer.(answer.Classic)
-	return mode == retrieve.Ranked && !isClassic
-}
-
 // exact answers a question about the files themselves; nil for any other.
 func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answer, error) {
 	ask := a.scope.question.Collection

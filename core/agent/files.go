@@ -105,13 +105,14 @@ func (a *Agent) Document(ctx context.Context, u file.URI) (*document.Document, e
 func (a *Agent) Settle() {
 	a.settling.Lock() // also waits for one in progress, which may have taken our changes
 	defer a.settling.Unlock()
-	if a.dirty.empty() {
+	changed := a.dirty.take()
+	if len(changed) == 0 {
 		return
 	}
 	defer view.Contain(a.log, "taking in changes")
 	var docs []*document.Document
 	var gone []file.URI
-	for _, u := range a.dirty.take() {
+	for _, u := range changed {
 		f, open := a.files.Get(u)
 		switch {
 		case !open:
@@ -216,12 +217,6 @@ func (d *dirty) mark(u file.URI) {
 	if d.timer == nil && !d.closed {
 		d.timer = time.AfterFunc(settleDelay, d.settle)
 	}
-}
-
-func (d *dirty) empty() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.uris) == 0
 }
 
 // take empties the set.

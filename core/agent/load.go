@@ -108,7 +108,17 @@ func (a *Agent) AwaitLoad(ctx context.Context, patience time.Duration) {
 		waiting, done := context.WithTimeout(ctx, wait)
 		err := a.AwaitReading(waiting)
 		done()
-		if err == nil || ctx.Err() != nil || !a.isSoonRead() {
+		left, all := a.options.Workspace.Left()
+		if err == nil || ctx.Err() != nil || !all {
+			return
+		}
+		// Texts come before documents, each of which can take as long as a thousand texts:
+		// what counts is also how long ago the last file came.
+		s := &a.state
+		s.mu.Lock()
+		each := max(time.Since(s.came), s.came.Sub(s.begun)/time.Duration(max(1, s.found)))
+		s.mu.Unlock()
+		if left >= fewLeft && each >= soonRead/time.Duration(left) {
 			return
 		}
 	}
@@ -125,21 +135,6 @@ func (a *Agent) AwaitReading(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// isSoonRead reports whether the end of the reading that is under way is near. Texts come
-// before documents, each of which can take as long as a thousand texts: what counts is also
-// how long ago the last file came.
-func (a *Agent) isSoonRead() bool {
-	left, all := a.options.Workspace.Left()
-	if !all || left < fewLeft {
-		return all
-	}
-	s := &a.state
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	each := max(time.Since(s.came), s.came.Sub(s.begun)/time.Duration(max(1, s.found)))
-	return each < soonRead/time.Duration(left)
 }
 
 // apply takes changes of the disk in. What is open in an editor keeps the

@@ -18,8 +18,9 @@ const modelPatience = 10 * time.Second
 // after some time. The question is still on its way then. It ends with done, after which
 // no stage is reported any more.
 func (a *asking) meanwhile(ctx context.Context) (done func()) {
-	if a.progress == nil || !a.asksModel() {
-		return func() {}
+	writer, err := a.writer(a.question, a.mode(a.question.Retrieval))
+	if _, generates := writer.(answer.Generative); a.progress == nil || err != nil || !generates {
+		return func() {} // the classic answer is the model's alone
 	}
 	text := *a // as long as nothing was done for it
 	text.question.Writer, text.question.Rounds, text.progress = replies.Extractive, 0, nil
@@ -54,12 +55,4 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 		end()
 		working.Wait()
 	}
-}
-
-// asksModel reports whether a model is to write the answer, and not in the classic way,
-// whose answer is the model's alone.
-func (a *asking) asksModel() bool {
-	writer, err := a.writer(a.question, a.mode(a.question.Retrieval))
-	_, generates := writer.(answer.Generative)
-	return err == nil && generates
 }

@@ -44,30 +44,10 @@ func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (
 	return a.answer(ctx, q, progress)
 }
 
-// search finds what an answer is written from: by one search or, for research, by several.
-func (a *asking) search(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
-	if a.question.Rounds == 0 {
-		return finder.Find(ctx, query)
-	}
+// research searches in rounds; a model takes part where one writes. Where the user does not
+// allow the web, research goes on without it, and the answer says so.
+func (a *asking) research(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
 	finder.Terms = nil // the plan has the queries
-	researcher := a.researcher(finder, writer)
-	beside, refused := a.beside(ctx)
-	researcher.Elsewhere, a.onWeb = beside, beside != nil
-	report, err := researcher.Run(ctx, query)
-	if report == nil {
-		return nil, err
-	}
-	if err != nil && len(report.Open()) == len(report.Slots) {
-		return nil, err
-	}
-	a.report = report
-	report.Found.Steps = report.Steps
-	report.Found.Failed = append(report.Found.Failed, refused...)
-	return report.Found, nil // where ctx has ended, the slots are what was proven
-}
-
-// researcher is one for the question at hand. A model takes part where one writes.
-func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *research.Researcher {
 	r := &research.Researcher{
 		Workspace: finder,
 		Prompts:   a.options.Prompts,
@@ -79,7 +59,23 @@ func (a *asking) researcher(finder *retrieve.Retriever, writer answer.Writer) *r
 	if _, quotes := writer.(answer.Generative); quotes {
 		r.Model = a.options.Model
 	}
-	return r
+	var failed []string
+	if a.usesWeb(a.question) {
+		web, err := a.options.Web.Begin(ctx)
+		if err == nil {
+			r.Elsewhere, a.onWeb = []research.Source{web}, true
+		} else {
+			failed = []string{"The web was not searched: " + err.Error()}
+		}
+	}
+	report, err := r.Run(ctx, query)
+	if report == nil || err != nil && len(report.Open()) == len(report.Slots) {
+		return nil, err
+	}
+	a.report = report
+	report.Found.Steps = report.Steps
+	report.Found.Failed = append(report.Found.Failed, failed...)
+	return report.Found, nil // where ctx has ended, the slots are what was proven
 }
 
 // mostResearched is how many statements an answer has that is taken from the text.
@@ -171,7 +167,13 @@ func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *replies.R
 		r.Queries = append(r.Queries, replies.ResearchQuery{Query: q.Text, Round: q.Round, Why: q.Why, Web: q.Elsewhere, Kept: q.Kept, Unmade: !q.IsMade()})
 	}
 	for _, s := range a.report.Slots {
-		slot := replies.ResearchSlot{Type: s.Kind, Asked: s.Asked, Citation: numberOf(s.Fill, c.Citations)}
+		slot := replies.ResearchSlot{Type: s.Kind, Asked: s.Asked}
+		for _, cited := range c.Citations {
+			if f := s.Fill; f != nil && cited.Document.Path == f.Path && (strings.Contains(f.Quote.Text, cited.Quote) || strings.Contains(cited.Quote, f.Quote.Text)) {
+				slot.Citation = cited.Number
+				break
+			}
+		}
 		if slot.Citation == 0 {
 			slot.LeftOut = a.beyondLimits(s.Fill, fresh)
 		}
@@ -202,19 +204,6 @@ func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *replies
 	return &found[0]
 }
 
-// numberOf is the number of the citation that gives what fills a slot, 0 for none.
-func numberOf(f *research.Fill, citations []ground.Citation) int {
-	if f == nil {
-		return 0
-	}
-	for _, c := range citations {
-		if c.Document.Path == f.Path && (strings.Contains(f.Quote.Text, c.Quote) || strings.Contains(c.Quote, f.Quote.Text)) {
-			return c.Number
-		}
-	}
-	return 0
-}
-
 // A WebSearch searches the web for research; *web.Search is one, and says what its methods
 // promise.
 type WebSearch interface {
@@ -233,37 +222,8 @@ func (a *Agent) usesWeb(q Request) bool {
 	return a.options.WebOn
 }
 
-// beside are the sources beside the workspace for the question at hand. Where the user
-// does not allow the web, research goes on without it, and the answer says so.
-func (a *asking) beside(ctx context.Context) (sources []research.Source, refused []string) {
-	if !a.usesWeb(a.question) {
-		return nil, nil
-	}
-	web, err := a.options.Web.Begin(ctx)
-	if err != nil {
-		return nil, []string{"The web was not searched: " + err.Error()}
-	}
-	return []research.Source{web}, nil
-}
-
-// notFound says where nothing was found.
-func (a *asking) notFound() string {
-	if a.onWeb {
-		return "Not in your files, nor on the pages of the web that were read"
-	}
-	return "Not in your files"
-}
-
 // A WebState says with what research searches the web.
 type WebState struct {
 	Services []string `json:"services"`
 	On       bool     `json:"on"` // where a question does not say otherwise
-}
-
-// webState is nil where nothing searches the web.
-func (a *Agent) webState() *WebState {
-	if a.options.Web == nil {
-		return nil
-	}
-	return &WebState{a.options.Web.Services(), a.options.WebOn}
 }

@@ -14,6 +14,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
@@ -68,7 +69,12 @@ func TestReadingOf(t *testing.T) {
 		for _, u := range uris {
 			found.Documents = append(found.Documents, retrieve.Document{Document: &document.Document{Identity: file.Identity{URI: u}}})
 		}
-		checkSame(t, "progress", want, readingOf(found))
+		var said []string
+		asking := &asking{Agent: start(t, t.TempDir(), Options{}), scope: scope{question: question.Parse("lamp")}, progress: func(s Stage) { said = append(said, s.Message) }}
+		if _, err := asking.write(t.Context(), answer.Extractive{}, found); err != nil {
+			t.Error(err)
+		}
+		checkSame(t, "progress", []string{want}, said)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"docuquest/core/answer/replies"
+	"docuquest/core/file"
 	"docuquest/core/index"
-	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
@@ -44,11 +44,19 @@ func newScope(r request) (scope, error) {
 	case s.filter.Len() > question.MaxFilters:
 		return scope{}, fmt.Errorf("the %s has %d filters: it may have %d", r.what, s.filter.Len(), question.MaxFilters)
 	}
-	below, err := within(r.uri)
-	if err != nil {
-		return scope{}, err
+	if r.uri != "" { // one file, or the files below one folder
+		u, err := file.ParseURI(r.uri)
+		if err != nil {
+			return scope{}, err
+		}
+		folder := strings.TrimSuffix(string(u), "/") + "/"
+		s.within = func(e *index.Entry) bool { return e.URI == u || strings.HasPrefix(string(e.URI), folder) }
 	}
-	s.within = both(below, s.filter)
+	if below := s.within; s.filter.Len() > 0 {
+		s.within = func(e *index.Entry) bool {
+			return (below == nil || below(e)) && s.filter.Admits(e.Path, e.Language)
+		}
+	}
 	return s, nil
 }
 
@@ -74,26 +82,4 @@ func (s scope) taken(found *retrieve.Result, reach question.Reach) replies.Taken
 		t.Corrected = append(t.Corrected, replies.Correction(c))
 	}
 	return t
-}
-
-// nothing says where nothing was found, of so many files that are indexed.
-func (s scope) nothing(reach question.Reach, indexed int) string {
-	switch {
-	case s.filter.Len() == 0:
-		return "nothing in the " + text.Counted(indexed, "indexed file") + " answers this"
-	case reach.Files == 0 && reach.Nowhere != "":
-		return reach.Nowhere
-	}
-	return fmt.Sprintf("nothing in the %s for %s answers this", text.Counted(reach.Files, "file"), strings.Join(s.filter.Strings(), " "))
-}
-
-// both limits by what may be nil and by a filter that may be empty.
-func both(below func(*index.Entry) bool, f question.Filter) func(*index.Entry) bool {
-	switch {
-	case f.Len() == 0:
-		return below
-	case below == nil:
-		return func(e *index.Entry) bool { return f.Admits(e.Path, e.Language) }
-	}
-	return func(e *index.Entry) bool { return below(e) && f.Admits(e.Path, e.Language) }
 }

@@ -111,7 +111,11 @@ func hits(found *retrieve.Result, e text.Encoding) []Hit {
 			Copies:     len(h.Copies),
 			CopiesIn:   replies.OrEmpty(h.Copies[:min(mostCopies, len(h.Copies))]),
 			Beside:     h.Beside,
-			Around:     newAround(h),
+			Around: Around{
+				Above:  originals(h.Document, h.Around.Above),
+				Before: originals(h.Document, h.Around.Before),
+				After:  originals(h.Document, h.Around.After),
+			},
 		})
 	}
 	return out
@@ -131,14 +135,6 @@ type Around struct {
 	Above  []string `json:"above,omitempty"`  // for each heading above the hit, the first passage below it
 	Before []string `json:"before,omitempty"` // right in front of it
 	After  []string `json:"after,omitempty"`  // right behind it
-}
-
-func newAround(h retrieve.Hit) Around {
-	return Around{
-		Above:  originals(h.Document, h.Around.Above),
-		Before: originals(h.Document, h.Around.Before),
-		After:  originals(h.Document, h.Around.After),
-	}
 }
 
 // originals are chunks as they stand in a file, or in the text that was taken out of

@@ -22,7 +22,6 @@ func (a *Agent) Status() Status {
 		Writer:     a.preferences().Writer,
 		Version:    a.options.Version,
 		Vectors:    a.vectors.Status(),
-		Web:        a.webState(),
 		Sizes: map[string]int64{
 			"terms":    int64(sizes.Terms),
 			"postings": int64(sizes.Postings),
@@ -35,6 +34,9 @@ func (a *Agent) Status() Status {
 	a.state.mu.Unlock()
 	if s.Writer == "" {
 		s.Writer = a.defaultWriter(a.mode(""))
+	}
+	if web := a.options.Web; web != nil {
+		s.Web = &WebState{web.Services(), a.options.WebOn}
 	}
 	if a.options.Model != nil {
 		s.Model = a.options.Model.Name()

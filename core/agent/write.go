@@ -22,7 +22,14 @@ import (
 // classic pipeline fails with it. A draft that was cut short by the end of ctx comes
 // together with its error.
 func (a *asking) write(ctx context.Context, writer answer.Writer, found *retrieve.Result) (answer.Draft, error) {
-	a.tell("write", "%s", readingOf(found))
+	pages, onWeb := 0, ""
+	for _, d := range found.Documents {
+		if replies.OnWeb(d.URI) {
+			pages++
+			onWeb = " and " + text.Counted(pages, "page") + " of the web"
+		}
+	}
+	a.tell("write", "Reading %d of %d files%s", len(found.Documents)-pages, found.Snapshot.Len(), onWeb)
 	_, isClassic := writer.(answer.Classic)
 	if found.IsStrange() && !isClassic {
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
@@ -30,7 +37,8 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	start := time.Now()
 	a.trail.Writer = writer
 	draft, err := writer.Write(ctx, a.request(found))
-	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted(draft) {
+	isUnquoted := draft.Table == nil && len(draft.Statements) > 0 && !slices.ContainsFunc(draft.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
+	if _, quotes := writer.(answer.Generative); quotes && err == nil && isUnquoted {
 		err = errUnquoted
 		a.replaced = draft.Statements
 	}
@@ -46,28 +54,24 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	return a.trail.Writer.Write(ctx, a.request(found))
 }
 
-// readingOf says in the user's words what is read for an answer. Pages of the web are no files.
-func readingOf(found *retrieve.Result) string {
-	pages := 0
-	for _, d := range found.Documents {
-		if replies.OnWeb(d.URI) {
-			pages++
-		}
-	}
-	said := fmt.Sprintf("Reading %d of %d files", len(found.Documents)-pages, found.Snapshot.Len())
-	if pages > 0 {
-		said += " and " + text.Counted(pages, "page") + " of the web"
-	}
-	return said
-}
-
 // request is what a writer is asked. What a model writes is shown as it comes, as far
 // as it is proven.
 func (a *asking) request(found *retrieve.Result) answer.Request {
 	q := answer.Request{Question: a.scope.question, Found: found, History: a.previous}
 	q.Words, q.Citations = a.limits()
-	if a.progress != nil {
-		q.Each = a.proving(found)
+	if a.progress == nil {
+		return q
+	}
+	checker := ground.NewChecker(answer.Report, found)
+	written, next := 0, 1
+	q.Each = func(s answer.Statement) {
+		stands := checker.Add(s).Verdict != ground.Unsupported
+		// Each time all of it is written anew, so that of very many not each one is reported.
+		if written++; !stands || written < next {
+			return
+		}
+		next = written + 1 + written/showEvery
+		a.progress(Stage{Name: "write", Message: "Writing, " + text.Counted(written, "statement"), Proven: checker.Checked().Text})
 	}
 	return q
 }
@@ -77,32 +81,12 @@ func (a *asking) limits() (words, citations int) {
 	return cmp.Or(a.question.Words, a.prefer.AnswerWords), cmp.Or(a.question.Citations, a.prefer.AnswerCitations)
 }
 
-// proving checks statements while the rest is still being written, and tells what of
-// the answer stands.
-func (a *asking) proving(found *retrieve.Result) func(answer.Statement) {
-	checker := ground.NewChecker(answer.Report, found)
-	written, next := 0, 1
-	return func(s answer.Statement) {
-		stands := checker.Add(s).Verdict != ground.Unsupported
-		// Each time all of it is written anew, so that of very many not each one tells.
-		if written++; !stands || written < next {
-			return
-		}
-		next = written + 1 + written/showEvery
-		a.progress(Stage{Name: "write", Message: "Writing, " + text.Counted(written, "statement"), Proven: checker.Checked().Text})
-	}
-}
-
 // showEvery is the number of statements from which not every one is shown by itself.
 const showEvery = 16
 
 // errUnquoted is what a model is replaced for that talks and proves nothing, as
 // small ones do that miss the form they are asked for.
 var errUnquoted = errors.New("the model's reply holds no quotes")
-
-func isUnquoted(d answer.Draft) bool {
-	return d.Table == nil && len(d.Statements) > 0 && !slices.ContainsFunc(d.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })
-}
 
 // revise sends the statements that are not supported, or only in part, back to their model
 // once, and takes what is better then. Whatever goes wrong leaves them as they are.
@@ -111,7 +95,15 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	if !ok || d.Writer != writer.Name() || ctx.Err() != nil {
 		return d
 	}
-	weak, findings := weakOf(d, found)
+	var weak []int // statements that are not wholly supported
+	var findings []ground.Finding
+	before := ground.NewChecker(d.Form, found)
+	for i, s := range d.Statements {
+		findings = append(findings, before.Add(s))
+		if findings[i].Verdict != ground.Supported {
+			weak = append(weak, i)
+		}
+	}
 	if len(weak) == 0 {
 		return d
 	}
@@ -139,19 +131,6 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	return d.Within(a.request(found)) // what is better may be longer
 }
 
-// weakOf are the numbers of the statements that do not wholly stand, with what was
-// found of every one.
-func weakOf(d answer.Draft, found *retrieve.Result) (weak []int, findings []ground.Finding) {
-	checker := ground.NewChecker(d.Form, found)
-	for i, s := range d.Statements {
-		findings = append(findings, checker.Add(s))
-		if findings[i].Verdict != ground.Supported {
-			weak = append(weak, i)
-		}
-	}
-	return weak, findings
-}
-
 // check looks for the quotes of a draft in what the files say now.
 func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Result) (ground.Checked, *retrieve.Result) {
 	a.tell("check", "Checking %s", text.Counted(len(d.Statements), "statement"))
@@ -166,12 +145,6 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	checked = a.withTable(checked, d.Table, fresh)
 	a.steps.Add("check", start, "%d citations, %d statements without support", len(checked.Citations), len(checked.Unsupported))
 	return checked, fresh
-}
-
-// isRefuted reports whether a model made statements of which none holds. Its words as
-// they came are shown in any case.
-func isRefuted(d answer.Draft, c ground.Checked) bool {
-	return d.Form == answer.Report && len(d.Statements) > 0 && c.Text == ""
 }
 
 // instead lets the text answer in the place of a model of whose statements none holds, and
@@ -229,14 +202,9 @@ func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.
 	for i := range fresh.Hits {
 		if now := moved[fresh.Hits[i].Document]; now != nil {
 			fresh.Hits[i].Document = now
-			fresh.Hits[i].Chunk = whole(now)
+			all := text.Span{End: len(now.Text)}
+			fresh.Hits[i].Chunk = chunk.Chunk{Kind: chunk.Prose, Span: all, Text: now.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}
 		}
 	}
 	return &fresh
-}
-
-// whole is a document as one passage.
-func whole(d *document.Document) chunk.Chunk {
-	all := text.Span{End: len(d.Text)}
-	return chunk.Chunk{Kind: chunk.Prose, Span: all, Text: d.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}
 }
