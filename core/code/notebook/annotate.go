@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,7 +84,7 @@ func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, ag
 		return n.State(), err
 	}
 	id, ledger, count, kept := history.NewID(), n.Sent.NewLedger(), outside.NewLedger(1), 0
-	keep := func() { kept = n.Sent.Add(id, "Notes about "+folderName(folder), ledger, kept) }
+	keep := func() { kept = n.Sent.Add(id, "Notes about "+cmp.Or(folder, "the workspace"), ledger, kept) }
 	defer func() { // also after a fault of ours, which must not keep others from a run
 		keep()
 		if last = n.runs.end(inner.Err() != nil && ctx.Err() == nil); last.Stopped {
@@ -107,20 +108,6 @@ func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, ag
 	n.runs.note(p)
 	return last, err
 }
-
-// State is how far the notes of a model are.
-func (n *Notebook) State() AnnotateState { return n.runs.now() }
-
-// Pause has the run wait before its next request, and Resume has it go
-// on; Stop ends it, and waits for that, and says whether there was one. Where
-// nothing runs they do nothing. Each gives the state after it.
-func (n *Notebook) Pause() AnnotateState { return n.runs.pause() }
-
-// Resume ends a pause; see [Notebook.Pause].
-func (n *Notebook) Resume() AnnotateState { return n.runs.resume() }
-
-// Stop ends the run; see [Notebook.Pause].
-func (n *Notebook) Stop() (s AnnotateState, ended bool) { return n.runs.stop() }
 
 // annotator is the writer of notes, once the files of the workspace are known.
 func (n *Notebook) annotator(v *view.View, folder string) (*annotate.Writer, error) {
@@ -164,7 +151,9 @@ func isUnpaid(err error) bool {
 // would wait for the same service.
 func (n *Notebook) awaitTurn(ctx context.Context) error {
 	for {
-		wait := n.runs.awaited()
+		n.runs.mu.Lock()
+		wait := (<-chan struct{})(n.runs.resumed)
+		n.runs.mu.Unlock()
 		if wait == nil {
 			wait = n.Asked()
 		}
@@ -185,12 +174,4 @@ func isIn(v *view.View, folder string) func(file.URI) bool {
 	return func(u file.URI) bool {
 		return v.Contains(u) && view.InFolder(strings.Trim(v.Name(u), "/"), folder)
 	}
-}
-
-// folderName is a folder for people.
-func folderName(folder string) string {
-	if folder == "" {
-		return "the workspace"
-	}
-	return folder
 }

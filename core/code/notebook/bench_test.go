@@ -18,7 +18,6 @@ func BenchmarkNoting(b *testing.B) {
 		n.mu.Lock()
 		n.noted = nil
 		n.mu.Unlock()
-		n.want()
 		n.Wake()
 		n.await(b.Context(), time.Hour, func(int) {})
 	}

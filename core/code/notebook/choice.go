@@ -51,45 +51,30 @@ func ParseChoice(choice string) (Choice, error) {
 	c := Choice{On: true, weights: map[notes.Kind]float64{}}
 	for part := range strings.SplitSeq(choice, ",") {
 		name, value, _ := strings.Cut(part, "=")
-		if err := c.set(strings.TrimSpace(name), strings.TrimSpace(value)); err != nil {
-			return Choice{}, err
+		name = strings.TrimSpace(name)
+		x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		kind, isKind := notes.ParseKind(name)
+		switch {
+		case err != nil || math.IsNaN(x):
+			return Choice{}, errNotes
+		case name == "hits" && isCount(x, mostNoteHits):
+			c.hits = int(x)
+		case name == "chunks" && isCount(x, mostNoteChunks):
+			c.Chunks = int(x)
+		case name == "min" && -1 <= x && x <= 1:
+			c.min = &x
+		case isKind && 0 <= x && x <= mostNoteWeight:
+			c.weights[kind] = x
+		default:
+			return Choice{}, errNotes
 		}
 	}
-	if c.countsNothing() {
-		return Choice{}, errNoWeight
-	}
-	return c, nil
-}
-
-// countsNothing reports whether the weight 0 is chosen for all tables.
-func (c Choice) countsNothing() bool {
 	for k := range notes.Kind(notes.Kinds) {
 		if w, chosen := c.weights[k]; !chosen || w > 0 {
-			return false
+			return c, nil
 		}
 	}
-	return true
-}
-
-// set takes one number in.
-func (c *Choice) set(name, value string) error {
-	x, err := strconv.ParseFloat(value, 64)
-	kind, isKind := notes.ParseKind(name)
-	switch {
-	case err != nil || math.IsNaN(x):
-		return errNotes
-	case name == "hits" && isCount(x, mostNoteHits):
-		c.hits = int(x)
-	case name == "chunks" && isCount(x, mostNoteChunks):
-		c.Chunks = int(x)
-	case name == "min" && -1 <= x && x <= 1:
-		c.min = &x
-	case isKind && 0 <= x && x <= mostNoteWeight:
-		c.weights[kind] = x
-	default:
-		return errNotes
-	}
-	return nil
+	return Choice{}, errNoWeight
 }
 
 // isCount reports whether a number is a whole one from 1 to most.

@@ -8,7 +8,6 @@ import (
 
 	"docuquest/core/agent/view"
 	"docuquest/core/file"
-	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/search/stage"
@@ -35,18 +34,29 @@ func (x *Explorer) Explore(ctx context.Context, v *view.View, q retrieve.Query) 
 	}
 	noted := x.noted(ctx, v)
 	start := time.Now()
-	if noted.isEmpty() {
+	if noted == nil || noted.index.Sizes().Files == 0 {
 		x.steps.Add("explore", start, "nothing is noted, so no query was made")
 		return nil
 	}
-	planner := notePlanner{rules: noted.rules, choice: x.Choice, model: x.Model, prompt: x.Notebook.Prompt, history: x.History}
-	query, by, err := planner.plan(ctx, q.Question.With(q.Context.Words))
+	query, by, err := x.plan(ctx, noted.rules, q.Question.With(q.Context.Words))
 	if err != nil {
 		x.steps.Add("explore", start, "%s: %v", x.Model.Name(), err)
 	}
-	query.Within = admitted(v, q.Within)
+	if q.Within != nil { // notes know files by their URIs
+		admitted := map[file.URI]bool{}
+		for e := range v.Snapshot.All {
+			if q.Within(e) {
+				admitted[e.URI] = true
+			}
+		}
+		query.Within = func(u file.URI) bool { return admitted[u] }
+	}
 	found := &retrieve.Exploration{Query: query, Found: noted.index.Search(query)}
-	x.steps.Add("explore", start, "%s to %s of %s, query by %s", text.Counted(hitsOf(found), "note leads", "notes lead"),
+	hits := 0
+	for _, of := range found.Found.Hits {
+		hits += len(of)
+	}
+	x.steps.Add("explore", start, "%s to %s of %s, query by %s", text.Counted(hits, "note leads", "notes lead"),
 		text.Counted(len(found.Found.Chunks), "piece"), text.Counted(len(found.Found.Files()), "file"), by)
 	return found
 }
@@ -67,7 +77,13 @@ func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 	case !complete && noted.len() < of:
 		x.failed = append(x.failed, fmt.Sprintf("Notes led from %d of %s alone: the others are still being noted", noted.len(), text.Counted(of, "file")))
 	}
-	if brief := noted.inBrief(); brief > 0 {
+	if noted == nil {
+		return nil
+	}
+	noted.mu.Lock()
+	brief := len(noted.brief)
+	noted.mu.Unlock()
+	if brief > 0 {
 		x.failed = append(x.failed, fmt.Sprintf("Notes lead to no piece of %s: there is room for %d notes, and there are more", text.Counted(brief, "file"), noted.room))
 	}
 	return noted
@@ -77,26 +93,4 @@ func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 func (x *Explorer) Into(found *retrieve.Result) {
 	found.Steps = append(x.steps, found.Steps...)
 	found.Failed = append(x.failed, found.Failed...)
-}
-
-// admitted tells by their URIs which files a query admits; nil where it admits all.
-func admitted(v *view.View, within func(*index.Entry) bool) func(file.URI) bool {
-	if within == nil {
-		return nil
-	}
-	admitted := map[file.URI]bool{}
-	for e := range v.Snapshot.All {
-		if within(e) {
-			admitted[e.URI] = true
-		}
-	}
-	return func(u file.URI) bool { return admitted[u] }
-}
-
-func hitsOf(x *retrieve.Exploration) int {
-	n := 0
-	for _, hits := range x.Found.Hits {
-		n += len(hits)
-	}
-	return n
 }

@@ -7,7 +7,6 @@ import (
 
 	"docuquest/core/agent/view"
 	"docuquest/core/code/annotate"
-	"docuquest/core/code/notes"
 )
 
 // ChunkNotes are the notes about a chunk of a file.
@@ -36,27 +35,23 @@ func (n *Notebook) List(ctx context.Context, v *view.View, folder string, each f
 	}
 	for d := range documentsOf(ctx, v.Parser, v.Entries(folder, nil), n.Present) {
 		for _, noted := range made.rules.Annotate(d) {
-			if !each(n.chunkNotes(noted)) {
+			c := ChunkNotes{
+				Path: noted.Path, Titles: append([]string{}, noted.Titles...), Info: noted.Info,
+				By: byRules, Notes: map[string][]string{},
+			}
+			if n.ModelNotes != nil && len(n.ModelNotes(noted.Chunk)) > 0 {
+				c.By = byModel
+			}
+			for _, note := range n.noteByModel(noted) {
+				kind := note.Kind.String()
+				c.Notes[kind] = append(c.Notes[kind], note.Text)
+			}
+			if !each(c) {
 				return nil
 			}
 		}
 	}
 	return ctx.Err()
-}
-
-func (n *Notebook) chunkNotes(noted notes.Noted) ChunkNotes {
-	c := ChunkNotes{
-		Path: noted.Path, Titles: append([]string{}, noted.Titles...), Info: noted.Info,
-		By: byRules, Notes: map[string][]string{},
-	}
-	if n.ModelNotes != nil && len(n.ModelNotes(noted.Chunk)) > 0 {
-		c.By = byModel
-	}
-	for _, note := range n.noteByModel(noted) {
-		kind := note.Kind.String()
-		c.Notes[kind] = append(c.Notes[kind], note.Text)
-	}
-	return c
 }
 
 // CheckPath is an error where a path names no file and no folder of the workspace, and

@@ -55,6 +55,10 @@ type Disk interface {
 // say otherwise. What is noted by then leads to most of what there is.
 const notesPatience = 2 * time.Second
 
+// mostNotes is how many distinct notes there is room for unless somebody says otherwise:
+// half a gigabyte, which is what some ten thousand programs have.
+const mostNotes = 500_000
+
 // A Notebook makes the notes on the files of the workspace by rules, in the background, from
 // the first question on that wants them; until then it costs nothing. It follows what the
 // files say: notes on a text that has moved on are replaced, and lead nowhere meanwhile.
@@ -91,20 +95,6 @@ func New(o Options) *Notebook {
 	return &Notebook{Options: o, woken: make(chan struct{}, 1), rested: make(chan struct{}), room: mostNotes}
 }
 
-// want begins to note files, at the first call.
-func (n *Notebook) want() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.begun || n.closed {
-		return
-	}
-	n.begun = true
-	ctx, stop := context.WithCancel(context.Background())
-	n.stop = stop
-	n.woken <- struct{}{}
-	n.ended.Go(func() { n.follow(ctx) })
-}
-
 // Wake says that files may have changed. It never waits.
 func (n *Notebook) Wake() {
 	n.mu.Lock()
@@ -123,7 +113,10 @@ func (n *Notebook) Wake() {
 
 // Close ends what is being made, and waits for that.
 func (n *Notebook) Close() {
-	n.runs.close()
+	n.runs.mu.Lock()
+	n.runs.closed = true
+	n.runs.mu.Unlock()
+	n.Stop()
 	n.mu.Lock()
 	n.closed = true
 	stop := n.stop
@@ -142,19 +135,15 @@ func (n *Notebook) follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if n.View().Complete { // the end of a walk wakes it again
-			n.fill(ctx)
-			n.rest()
+		if !n.View().Complete {
+			continue // the end of a walk wakes it again
 		}
-	}
-}
-
-// rest says that nothing is left to note, unless it was woken meanwhile.
-func (n *Notebook) rest() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if len(n.woken) == 0 && !isClosed(n.rested) {
-		close(n.rested)
+		n.fill(ctx)
+		n.mu.Lock()
+		if len(n.woken) == 0 && !isClosed(n.rested) {
+			close(n.rested)
+		}
+		n.mu.Unlock()
 	}
 }
 
@@ -172,7 +161,13 @@ func (n *Notebook) fill(ctx context.Context) {
 	defer view.Contain(n.Log, "making notes")
 	v := n.View()
 	snap := v.Snapshot
-	noted := n.fitting(v)
+	noted, _ := n.now()
+	if noted == nil || !view.IsAbout(snap.Len(), noted.entries) { // rules are of a workspace of about one size
+		noted = n.newNoted(v)
+		n.mu.Lock()
+		n.noted = noted
+		n.mu.Unlock()
+	}
 	if noted == nil {
 		return
 	}
@@ -202,22 +197,6 @@ func (n *Notebook) fill(ctx context.Context) {
 // manyFiles leave much garbage behind when they are read.
 const manyFiles = 1000
 
-// fitting returns the notes that were begun, or new ones where their rules are of a
-// workspace of quite another size; nil without vectors.
-func (n *Notebook) fitting(v *view.View) *noted {
-	n.mu.Lock()
-	before := n.noted
-	n.mu.Unlock()
-	if before != nil && view.IsAbout(v.Snapshot.Len(), before.entries) {
-		return before
-	}
-	made := n.newNoted(v)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.noted = made
-	return made
-}
-
 // newNoted begins the notes of a workspace; nil without vectors.
 func (n *Notebook) newNoted(v *view.View) *noted {
 	weights := v.Weights()
@@ -239,19 +218,6 @@ func (n *Notebook) newNoted(v *view.View) *noted {
 func (n *noted) missing(snap *index.Snapshot) []*index.Entry {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.keepOnly(snap)
-	hasRoom := n.hasRoom()
-	var missing []*index.Entry
-	for e := range snap.All {
-		if hash, known := n.known[e.URI]; !known || hash != e.Hash || hasRoom && n.brief[e.URI] {
-			missing = append(missing, e)
-		}
-	}
-	return missing
-}
-
-// keepOnly forgets the files that are gone. The caller holds mu.
-func (n *noted) keepOnly(snap *index.Snapshot) {
 	there := make(map[file.URI]bool, snap.Len())
 	for e := range snap.All {
 		there[e.URI] = true
@@ -264,6 +230,36 @@ func (n *noted) keepOnly(snap *index.Snapshot) {
 			delete(n.brief, u)
 		}
 	}
+	hasRoom := n.index.Sizes().Distinct() < n.room-n.room/10
+	var missing []*index.Entry
+	for e := range snap.All {
+		if hash, known := n.known[e.URI]; !known || hash != e.Hash || hasRoom && n.brief[e.URI] {
+			missing = append(missing, e)
+		}
+	}
+	return missing
+}
+
+// fit returns what there is room for of the notes on a file: all, or what says of the file
+// itself where the room is taken, or nothing where that much is taken and half of it again.
+// A file that is noted in full keeps its place as long as there is any.
+func (n *noted) fit(u file.URI, all []notes.Noted) []notes.Noted {
+	taken := n.index.Sizes().Distinct()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	_, isNoted := n.known[u]
+	fits := all
+	switch {
+	case taken >= n.room+n.room/2:
+		fits = nil
+	case taken >= n.room && (n.brief[u] || !isNoted):
+		fits = all[:min(1, len(all))]
+	}
+	delete(n.brief, u)
+	if len(fits) < len(all) {
+		n.brief[u] = true
+	}
+	return fits
 }
 
 // note notes one file. One that cannot be read, or says something else by now, is left to
@@ -272,7 +268,11 @@ func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
 	defer view.Contain(n.Log, "making notes on "+e.Path)
 	f, err := n.Present(e.URI)
 	if err != nil || f.Hash != e.Hash {
-		to.forget(e)
+		to.mu.Lock()
+		defer to.mu.Unlock()
+		to.index.Remove(e.URI)
+		delete(to.known, e.URI) // what it said before it may say again
+		delete(to.brief, e.URI)
 		return
 	}
 	to.begin(e)
@@ -289,15 +289,6 @@ func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) [
 		all[i].Notes = n.noteByModel(all[i])
 	}
 	return all
-}
-
-// forget takes the notes on a file away. What it said before it may say again.
-func (n *noted) forget(e *index.Entry) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.index.Remove(e.URI)
-	delete(n.known, e.URI)
-	delete(n.brief, e.URI)
 }
 
 // begin says that the notes on a file are made, of what a model has noted by now.
@@ -318,18 +309,6 @@ func (n *noted) learn(e *index.Entry) {
 	}
 }
 
-// change says that a model gives other notes on files.
-func (n *noted) change(uris []file.URI) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, u := range uris {
-		if _, isKnown := n.known[u]; isKnown {
-			n.known[u] = file.Hash{}
-		}
-		n.changed[u] = true
-	}
-}
-
 // len is how many files are noted. Those that are to be noted again are not.
 func (n *noted) len() int {
 	if n == nil {
@@ -345,9 +324,6 @@ func (n *noted) len() int {
 	}
 	return count
 }
-
-// isEmpty reports whether there is no note that a query could find.
-func (n *noted) isEmpty() bool { return n == nil || n.index.Sizes().Files == 0 }
 
 // noteByModel are the notes on a chunk: those of a model, and the rules' of the kinds that
 // it did not note.
@@ -376,15 +352,30 @@ func (n *Notebook) Changed(uris ...file.URI) {
 	if noted == nil {
 		return
 	}
-	noted.change(uris)
+	noted.mu.Lock()
+	for _, u := range uris {
+		if _, isKnown := noted.known[u]; isKnown {
+			noted.known[u] = file.Hash{}
+		}
+		noted.changed[u] = true
+	}
+	noted.mu.Unlock()
 	n.Wake()
 }
 
 // await waits until all files are noted, or for so long as patience or ctx last, and gives
-// what is noted then: nil where nothing is. tell is told how many files are noted while it
+// what is noted then: nil where nothing is. The first call begins to note files. tell is told how many files are noted while it
 // waits.
 func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(files int)) (now *noted, complete bool) {
-	n.want()
+	n.mu.Lock()
+	if !n.begun && !n.closed {
+		n.begun = true
+		var making context.Context
+		making, n.stop = context.WithCancel(context.Background())
+		n.woken <- struct{}{}
+		n.ended.Go(func() { n.follow(making) })
+	}
+	n.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(tellEvery)

@@ -169,7 +169,7 @@ func TestNotesAreCounted(t *testing.T) {
 	n.Wake() // so that it never rests again
 	now, _ := n.now()
 	for again, want := range [][]string{nil, {"Notes led from 3 of 4 files alone: the others are still being noted"}} {
-		now.change(slices.Collect(maps.Keys(now.known))[:again])
+		n.Changed(slices.Collect(maps.Keys(now.known))[:again]...)
 		x := &Explorer{Notebook: n}
 		x.noted(t.Context(), n.View())
 		if !slices.Equal(x.failed, want) {
@@ -207,10 +207,10 @@ func FuzzNotePlan(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
-		q, err := notePlanner{rules: noted.rules}.read(reply)
+		q, err := planned(reply, noted.rules, Choice{})
 		asked := false
 		for _, ask := range q.Of {
-			asked = asked || isAsked(ask)
+			asked = asked || ask.Vector != nil && ask.Weight > 0
 			if ask.MaxHits < 0 || mostPlannedHits < ask.MaxHits || ask.MinScore < 0 || 1 < ask.MinScore || ask.Weight < 0 || mostPlannedWeight < ask.Weight || longestPlanned < len(ask.Text) {
 				t.Errorf("%+v", ask)
 			}

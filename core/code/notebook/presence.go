@@ -15,19 +15,22 @@ import (
 // annotateJob is the notes of a folder, as far as the files say what it is.
 func (n *Notebook) annotateJob(ctx context.Context, v *view.View, folder string) annotate.Job {
 	p := newPresence(n.Disk, v)
-	return annotate.Job{
-		Files: n.documentsIn(ctx, v, folder), In: isIn(v, folder),
-		Gone: p.isGone, Renamed: p.renamed,
-		Still: func(id file.Identity) bool { return n.isStill(ctx, id) },
-	}
-}
-
-// documentsIn reads the files in a folder that are worth notes, as they are on the disk
-// when it is walked.
-func (n *Notebook) documentsIn(ctx context.Context, v *view.View, folder string) iter.Seq[*document.Document] {
 	saved := func(u file.URI) (file.File, error) { return n.Disk.Read(ctx, u) }
-	return func(yield func(*document.Document) bool) {
-		documentsOf(ctx, v.Parser, v.Entries(folder, annotate.IsWorth), saved)(yield)
+	return annotate.Job{
+		Files: func(yield func(*document.Document) bool) { // which are worth notes when they are walked
+			documentsOf(ctx, v.Parser, v.Entries(folder, annotate.IsWorth), saved)(yield)
+		},
+		In: isIn(v, folder), Gone: p.isGone,
+		Renamed: func(hash file.Hash) (file.URI, bool) {
+			u, ok := p.says[hash]
+			return u, ok
+		},
+		// A file may be read by the rules as they are at this moment: a walk that knows of new
+		// ones may be yet to come.
+		Still: func(id file.Identity) bool {
+			f, err := saved(id.URI)
+			return err == nil && f.Hash == id.Hash && n.Disk.IgnoredBy(id.URI) == ""
+		},
 	}
 }
 
@@ -49,16 +52,6 @@ func documentsOf(ctx context.Context, p *view.Parser, entries []*index.Entry, re
 			}
 		}
 	}
-}
-
-// isStill reports whether a file says on the disk what it did, and may be read, by the
-// rules as they are at this moment: a walk that knows of new ones may be yet to come.
-func (n *Notebook) isStill(ctx context.Context, id file.Identity) bool {
-	f, err := n.Disk.Read(ctx, id.URI)
-	if err != nil || f.Hash != id.Hash {
-		return false
-	}
-	return n.Disk.IgnoredBy(id.URI) == ""
 }
 
 // A presence tells which files are there. One goroutine uses it at a time, and for no
@@ -109,21 +102,13 @@ func (p *presence) isGone(u file.URI) bool {
 	}
 	// Only now, since a disk may go at any moment.
 	t := p.topOf(u)
-	return t != nil && t.isThere(p.disk)
-}
-
-// isThere reports whether there is any file of a folder.
-func (t *top) isThere(d Disk) bool {
+	if t == nil {
+		return false
+	}
 	for ; len(t.files) > 0; t.files = t.files[1:] {
-		if holds, err := d.Holds(t.files[0]); holds && err == nil {
+		if holds, err := p.disk.Holds(t.files[0]); holds && err == nil {
 			return true
 		}
 	}
 	return false
-}
-
-// renamed finds a file by what it says.
-func (p *presence) renamed(hash file.Hash) (file.URI, bool) {
-	u, ok := p.says[hash]
-	return u, ok
 }

@@ -85,12 +85,6 @@ func (n *annotating) note(p annotate.Progress) AnnotateState {
 	return n.said()
 }
 
-func (n *annotating) now() AnnotateState {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.said()
-}
-
 // said is the state of this moment. It is called with the lock held.
 func (n *annotating) said() AnnotateState {
 	s := n.state
@@ -105,48 +99,46 @@ func (n *annotating) said() AnnotateState {
 	return s
 }
 
-// awaited is closed when a run that is paused goes on; nil where it does not wait.
-func (n *annotating) awaited() <-chan struct{} {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.resumed
+// State is how far the notes of a model are.
+func (n *Notebook) State() AnnotateState {
+	n.runs.mu.Lock()
+	defer n.runs.mu.Unlock()
+	return n.runs.said()
 }
 
-func (n *annotating) pause() AnnotateState {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.cancel != nil && n.resumed == nil {
-		n.resumed = make(chan struct{})
+// Pause has the run wait before its next request, and Resume has it go on; Stop ends it, waits
+// for that, and reports whether there was one. Where nothing runs they do nothing. Each gives
+// the state after it.
+func (n *Notebook) Pause() AnnotateState {
+	r := &n.runs
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cancel != nil && r.resumed == nil {
+		r.resumed = make(chan struct{})
 	}
-	return n.said()
+	return r.said()
 }
 
-func (n *annotating) resume() AnnotateState {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.resumed != nil {
-		close(n.resumed)
-		n.resumed = nil
+// Resume ends a pause; see [Notebook.Pause].
+func (n *Notebook) Resume() AnnotateState {
+	r := &n.runs
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.resumed != nil {
+		close(r.resumed)
+		r.resumed = nil
 	}
-	return n.said()
+	return r.said()
 }
 
-// stop ends the run, if there is one, and waits for that.
-func (n *annotating) stop() (s AnnotateState, ended bool) {
-	n.mu.Lock()
-	cancel, over := n.cancel, n.ended
-	n.mu.Unlock()
+// Stop ends the run; see [Notebook.Pause].
+func (n *Notebook) Stop() (s AnnotateState, ended bool) {
+	n.runs.mu.Lock()
+	cancel, over := n.runs.cancel, n.runs.ended
+	n.runs.mu.Unlock()
 	if cancel != nil {
 		cancel()
 		<-over
 	}
-	return n.now(), cancel != nil
-}
-
-// close ends the run for good.
-func (n *annotating) close() {
-	n.mu.Lock()
-	n.closed = true
-	n.mu.Unlock()
-	n.stop()
+	return n.State(), cancel != nil
 }
