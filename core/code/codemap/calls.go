@@ -89,14 +89,14 @@ func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at replies.Position,
 	if err := calling.checkLine(u, at.Line); err != nil {
 		return nil, err
 	}
-	ids, err := calling.at(u, at)
-	if err != nil {
-		return nil, err
+	var ids []graph.ID
+	s := calling.program(u)
+	offset := s.lines.Offset(text.Position(at), e)
+	if site, ok := s.siteAt(offset); ok {
+		ids = idsOf(s.meanings(site.Reference))
 	}
-	if len(ids) == 0 {
-		if ids, err = calling.around(u, at); err != nil {
-			return nil, err
-		}
+	if id, ok := c.graph.At(u, offset); ok && len(ids) == 0 { // what is defined there, or around it
+		ids = []graph.ID{id}
 	}
 	return calling.list(ids)
 }
@@ -109,66 +109,40 @@ func (c *CodeBase) Callables(ctx context.Context, f file.File, at replies.Positi
 	if !file.IsCode(f.Language) {
 		return nil, nil
 	}
-	calling := c.calling(ctx, e)
-	before, err := calling.alone(f)
-	if err != nil {
-		return nil, err
-	}
-	ids := calling.pointedAt(before, f.URI, at)
-	return replies.Each(ids, func(id graph.ID) Callable { return calling.callableIn(before, f.URI, id) }), ctx.Err()
-}
-
-// pointedAt are the definitions that a place named in a file as it was before.
-func (c *calling) pointedAt(before *calling, u file.URI, at replies.Position) []graph.ID {
-	s := before.program(u)
-	offset := s.lines.Offset(text.Position(at), c.encoding)
-	if site, ok := s.siteAt(offset); ok {
-		site.In = c.stillIn(before, u, site.In)
-		return idsOf(c.graph.Meanings(u)(site.Reference))
-	}
-	id, ok := before.graph.At(u, offset)
-	if !ok || !holds(before.nameOf(s, id), offset) {
-		return nil
-	}
-	if id, ok = c.again(before.callable(id)); !ok {
-		return nil
-	}
-	return []graph.ID{id}
-}
-
-// callableIn is a definition, with the places that it had in a file as it was before.
-func (c *calling) callableIn(before *calling, u file.URI, id graph.ID) Callable {
-	one := c.callable(id)
-	if one.URI != u {
-		return one
-	}
-	if was, ok := before.again(one); ok {
-		old := before.callable(was)
-		one.Range, one.Select = old.Range, old.Select
-	}
-	return one
-}
-
-// stillIn is the number in its file of what a definition of it was before, and that of the
-// file as a whole where it is no more.
-func (c *calling) stillIn(before *calling, u file.URI, number uint32) uint32 {
-	id, ok := c.again(before.callable(before.first(u) + graph.ID(number)))
-	if !ok {
-		return 0
-	}
-	return uint32(id - c.first(u))
-}
-
-// alone is a look at one file by itself, as it is given. The error is that of ctx.
-func (c *calling) alone(f file.File) (*calling, error) {
+	// before knows this one file, as it is given; now knows all of them.
 	d := c.view.Parser.Parse(f)
-	own, err := graph.New(c.ctx, []graph.File{{URI: f.URI, Path: f.Path, Hash: f.Hash, Facts: graph.Read(d)}})
+	own, err := graph.New(ctx, []graph.File{{URI: f.URI, Path: f.Path, Hash: f.Hash, Facts: graph.Read(d)}})
 	if err != nil {
 		return nil, err
 	}
-	all := (&CodeBase{c.view, own}).calling(c.ctx, c.encoding)
-	all.programs[f.URI] = all.programOf(f.URI, d)
-	return all, nil
+	now, before := c.calling(ctx, e), (&CodeBase{c.view, own}).calling(ctx, e)
+	s := before.programOf(f.URI, d)
+	before.programs[f.URI] = s
+
+	var ids []graph.ID
+	offset := s.lines.Offset(text.Position(at), e)
+	if site, ok := s.siteAt(offset); ok {
+		// The definition that refers has another number by now, or that of the file as a whole
+		// where it is gone.
+		in, isThere := now.again(before.callable(before.first(f.URI) + graph.ID(site.In)))
+		site.In = 0
+		if isThere {
+			site.In = uint32(in - now.first(f.URI))
+		}
+		ids = idsOf(now.graph.Meanings(f.URI)(site.Reference))
+	} else if id, ok := before.graph.At(f.URI, offset); ok && holds(before.nameOf(s, id), offset) {
+		if id, ok = now.again(before.callable(id)); ok {
+			ids = []graph.ID{id}
+		}
+	}
+	return replies.Each(ids, func(id graph.ID) Callable {
+		one := now.callable(id)
+		if was, ok := before.again(one); ok && one.URI == f.URI { // it has the places of that file
+			old := before.callable(was)
+			one.Range, one.Select = old.Range, old.Select
+		}
+		return one
+	}), ctx.Err()
 }
 
 // CallsOf are those of a definition that Callables gave, found again where its name stands
@@ -300,35 +274,9 @@ func (c *calling) checkLine(u file.URI, line int) error {
 	return fmt.Errorf("there is no line %d in %s: it has %s", line+1, c.view.Name(u), counted(lines, "line"))
 }
 
-// at are the definitions that a place names.
-func (c *calling) at(u file.URI, at replies.Position) ([]graph.ID, error) {
-	s := c.program(u)
-	if s.err != nil {
-		return nil, s.err
-	}
-	offset := s.lines.Offset(text.Position(at), c.encoding)
-	if site, ok := s.siteAt(offset); ok {
-		return idsOf(s.meanings(site.Reference)), nil
-	}
-	id, ok := c.graph.At(u, offset)
-	if !ok || !holds(c.nameOf(s, id), offset) {
-		return nil, nil
-	}
-	return []graph.ID{id}, nil
-}
-
 // holds reports whether a place is in a name or at its end, where text cursors stand.
 func holds(name text.Span, offset int) bool {
 	return !name.Empty() && (name.Contains(offset) || name.End == offset)
-}
-
-// around is the definition that a place lies in.
-func (c *calling) around(u file.URI, at replies.Position) ([]graph.ID, error) {
-	s := c.program(u)
-	if id, ok := c.graph.At(u, s.lines.Offset(text.Position(at), c.encoding)); ok {
-		return []graph.ID{id}, nil
-	}
-	return nil, s.err
 }
 
 func (c *calling) nameOf(s *program, id graph.ID) text.Span {
@@ -381,21 +329,19 @@ func (c *calling) all(ids []graph.ID) ([]Calls, error) {
 func (c *calling) callers(id graph.ID) (calls []Call, more int) {
 	edges := c.graph.Callers(id)
 	slices.SortStableFunc(edges, func(a, b graph.Edge) int {
-		return cmp.Or(cmp.Compare(c.isTest(a), c.isTest(b)), cmp.Compare(a.ID, b.ID))
+		if isTest := c.graph.Definition(a.ID).Test; isTest != c.graph.Definition(b.ID).Test {
+			if isTest {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(a.ID, b.ID)
 	})
 	calls = []Call{}
 	for _, e := range edges[:min(mostEnds, len(edges))] {
-		calls = append(calls, c.call(e, c.callable(e.ID), c.places(e.ID, id)))
+		calls = append(calls, Call{c.callable(e.ID), c.places(e.ID, id), e.Among, e.Guess, !e.Call})
 	}
 	return calls, len(edges) - len(calls)
-}
-
-// isTest is 1 for what stands in a test, 0 for all else.
-func (c *calling) isTest(e graph.Edge) int {
-	if c.graph.Definition(e.ID).Test {
-		return 1
-	}
-	return 0
 }
 
 // callees looks up what a definition calls, and where in it.
@@ -403,23 +349,16 @@ func (c *calling) callees(id graph.ID) (calls []Call, more int) {
 	edges := c.graph.Callees(id)
 	calls = []Call{}
 	for _, e := range edges[:min(mostEnds, len(edges))] {
-		calls = append(calls, c.call(e, c.callable(e.ID), c.places(id, e.ID)))
+		calls = append(calls, Call{c.callable(e.ID), c.places(id, e.ID), e.Among, e.Guess, !e.Call})
 	}
 	slices.SortStableFunc(calls, func(a, b Call) int {
 		if len(a.At) == 0 || len(b.At) == 0 {
 			return cmp.Compare(len(b.At), len(a.At))
 		}
-		return compareRanges(a.At[0], b.At[0])
+		first, second := a.At[0].Start, b.At[0].Start
+		return cmp.Or(cmp.Compare(first.Line, second.Line), cmp.Compare(first.Character, second.Character))
 	})
 	return calls, len(edges) - len(calls)
-}
-
-func compareRanges(a, b replies.Range) int {
-	return cmp.Or(cmp.Compare(a.Start.Line, b.Start.Line), cmp.Compare(a.Start.Character, b.Start.Character))
-}
-
-func (c *calling) call(e graph.Edge, other Callable, at []replies.Range) Call {
-	return Call{Callable: other, At: at, Among: e.Among, Guess: e.Guess, Mention: !e.Call}
 }
 
 // places are where one definition refers to another one.
@@ -452,33 +391,21 @@ func (c *CodeBase) CallsInLine(ctx context.Context, u file.URI, line int, e text
 	if err := calling.checkLine(u, line); err != nil {
 		return nil, err
 	}
-	ids := calling.inLine(u, line)
-	if len(ids) == 0 {
-		var err error
-		if ids, err = calling.around(u, replies.Position{Line: line}); err != nil {
-			return nil, err
-		}
-	}
-	return calling.list(ids)
-}
-
-// inLine is the first thing that a line defines, or what it calls.
-func (c *calling) inLine(u file.URI, line int) []graph.ID {
-	s := c.program(u)
-	around := s.lines.Line(line).Trim(s.doc.Text)
-	if id, ok := c.graph.At(u, around.Start); ok && c.graph.Definition(id).Kind != graph.FileKind {
-		if name := c.nameOf(s, id); around.Start <= name.Start && name.End <= around.End {
-			return []graph.ID{id}
+	s := calling.program(u)
+	content := s.lines.Line(line).Trim(s.doc.Text)
+	if id, ok := c.graph.At(u, content.Start); ok && c.graph.Definition(id).Kind != graph.FileKind {
+		if name := calling.nameOf(s, id); content.Start <= name.Start && name.End <= content.End {
+			return calling.list([]graph.ID{id})
 		}
 	}
 	var ids []graph.ID
 	for _, site := range s.sites {
-		if !around.Contains(site.Span.Start) {
-			continue
-		}
-		for _, edge := range s.meanings(site.Reference) {
-			ids = append(ids, edge.ID)
+		if content.Contains(site.Span.Start) {
+			ids = append(ids, idsOf(s.meanings(site.Reference))...)
 		}
 	}
-	return ids
+	if id, ok := c.graph.At(u, s.lines.Line(line).Start); ok && len(ids) == 0 {
+		ids = []graph.ID{id}
+	}
+	return calling.list(ids)
 }

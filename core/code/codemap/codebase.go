@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"docuquest/core/agent/view"
-	"docuquest/core/answer/replies"
 	"docuquest/core/code/graph"
 	"docuquest/core/file"
 	"docuquest/core/index"
@@ -99,69 +98,37 @@ func (c *Cache) make(ctx context.Context, v *view.View, snap *index.Snapshot) (*
 			wanted = append(wanted, wantedFacts{e.URI, e.Path, factsKey{e.Hash, e.Language}})
 		}
 	}
-	if last := c.still(wanted, snap.Generation); last != nil {
+	gathered := NewGathering(v.Parser, v.Log)
+	c.mu.Lock()
+	last := c.last
+	isSame := last != nil && slices.Equal(c.of, wanted) // the new generation differs in other files alone
+	if isSame {
+		c.generation = snap.Generation
+	}
+	gathered.known = c.facts
+	c.mu.Unlock()
+	if isSame {
 		return &CodeBase{v, last}, nil
 	}
-	gathered := NewGathering(v.Parser, v.Log)
-	gathered.known = c.known()
 	gathered.run(ctx, v.Files, wanted)
-	made, err := graph.New(ctx, gathered.files)
-	if err != nil {
-		c.keep(gathered.facts())
-		return nil, err
-	}
-	c.finish(made, gathered.facts(), wanted, snap.Generation)
-	return &CodeBase{v, made}, nil
-}
-
-// still is the last code base if the programs are those that it was made of, of a new
-// generation that differs in other files alone; else nil.
-func (c *Cache) still(wanted []wantedFacts, generation uint64) *graph.Graph {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.last == nil || !slices.Equal(c.of, wanted) {
-		return nil
-	}
-	c.generation = generation
-	return c.last
-}
-
-// known are the facts that were kept. Nobody writes them any more.
-func (c *Cache) known() map[factsKey]*graph.Facts {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.facts
-}
-
-// keep adds facts to those that are kept.
-func (c *Cache) keep(facts map[factsKey]*graph.Facts) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	all := maps.Clone(c.facts)
-	if all == nil {
-		all = map[factsKey]*graph.Facts{}
-	}
-	maps.Copy(all, facts)
-	c.facts = all
-}
-
-// finish keeps a code base with the facts that it needs, and no others.
-func (c *Cache) finish(made *graph.Graph, facts map[factsKey]*graph.Facts, of []wantedFacts, generation uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.facts, c.of, c.generation, c.last = facts, of, generation, made
-}
-
-// leftOut are the programs that the last walk over the workspace found and did not read
-// since they are too large.
-func leftOut(v *view.View) []replies.SkippedFile {
-	var all []replies.SkippedFile
-	for _, s := range v.Report.Skipped {
-		if s.Reason.Kind() == view.TooLarge && file.IsCode(file.LanguageOf(s.Path)) {
-			all = append(all, replies.SkippedFile{Path: s.Path, Reason: string(s.Reason)})
+	facts := map[factsKey]*graph.Facts{}
+	for key, one := range gathered.reading {
+		if one.facts != nil {
+			facts[key] = one.facts
 		}
 	}
-	return all
+	made, err := graph.New(ctx, gathered.files)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err != nil { // what was read is kept for the next one
+		all := map[factsKey]*graph.Facts{}
+		maps.Copy(all, c.facts)
+		maps.Copy(all, facts)
+		c.facts = all
+		return nil, err
+	}
+	c.facts, c.of, c.generation, c.last = facts, wanted, snap.Generation, made
+	return &CodeBase{v, made}, nil
 }
 
 // A Gathering collects the facts of files.
@@ -181,9 +148,6 @@ type reading struct {
 	facts *graph.Facts // nil until they are made, and where that failed
 }
 
-// keep takes facts that were made before.
-func (r *reading) keep(facts *graph.Facts) { r.once.Do(func() { r.facts = facts }) }
-
 // wantedFacts are those of a file that the library knows.
 type wantedFacts struct {
 	uri  file.URI
@@ -202,7 +166,14 @@ func (g *Gathering) run(ctx context.Context, from file.Source, all []wantedFacts
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for w := range next {
-				g.find(ctx, from, w)
+				if facts := g.known[w.key]; facts != nil {
+					one := g.one(w.key)
+					one.once.Do(func() { one.facts = facts })
+					g.add(graph.File{URI: w.uri, Path: w.path, Hash: w.key.hash, Facts: facts})
+				} else if f, err := from.Read(ctx, w.uri); err == nil { // else it is gone, and left out
+					f.Path = w.path
+					g.Take(f)
+				}
 			}
 		})
 	}
@@ -214,19 +185,6 @@ func (g *Gathering) run(ctx context.Context, from file.Source, all []wantedFacts
 	}
 	close(next)
 	workers.Wait()
-}
-
-// find takes one file in. One that cannot be read any more is left out.
-func (g *Gathering) find(ctx context.Context, from file.Source, w wantedFacts) {
-	if facts := g.known[w.key]; facts != nil {
-		g.one(w.key).keep(facts)
-		g.add(graph.File{URI: w.uri, Path: w.path, Hash: w.key.hash, Facts: facts})
-		return
-	}
-	if f, err := from.Read(ctx, w.uri); err == nil {
-		f.Path = w.path
-		g.Take(f)
-	}
 }
 
 // Take reads one file, unless one with its content was read. A fault of ours costs the
@@ -254,17 +212,6 @@ func (g *Gathering) add(f graph.File) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.files = append(g.files, f)
-}
-
-// facts are those of all files that were taken in, when no more are.
-func (g *Gathering) facts() map[factsKey]*graph.Facts {
-	all := map[factsKey]*graph.Facts{}
-	for key, one := range g.reading {
-		if one.facts != nil {
-			all[key] = one.facts
-		}
-	}
-	return all
 }
 
 // CodeBase is made of all files that were taken in. The error is that of ctx.

@@ -38,7 +38,13 @@ func (c *CodeBase) Imports(path string) (*Imports, error) {
 	for _, d := range from {
 		if len(d.To) == 0 {
 			all.Outside = append(all.Outside, d.Said)
-		} else if link := linkTo(d); !slices.Contains(all.Imports, link) {
+			continue
+		}
+		link := linkOf(d.To[0], d.Said)
+		if d.Whole {
+			link = ImportLink{Path: d.Folder, Said: d.Said}
+		}
+		if !slices.Contains(all.Imports, link) {
 			all.Imports = append(all.Imports, link)
 		}
 	}
@@ -62,14 +68,6 @@ func (c *CodeBase) ImportsOf(u file.URI) *Imports {
 		return nil
 	}
 	return all
-}
-
-// linkTo is what a dependence leads to.
-func linkTo(d graph.Dependence) ImportLink {
-	if d.Whole {
-		return ImportLink{Path: d.Folder, Said: d.Said}
-	}
-	return linkOf(d.To[0], d.Said)
 }
 
 func linkOf(f graph.File, said string) ImportLink {

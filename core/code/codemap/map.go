@@ -1,11 +1,11 @@
 package codemap
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
 
+	"docuquest/core/agent/view"
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
 	"docuquest/core/code/graph"
@@ -93,20 +93,38 @@ type MapNeed struct {
 func (c *CodeBase) Map(folder string) (*Map, error) {
 	s, err := c.graph.Survey(folder)
 	if err != nil {
-		return nil, cmp.Or(c.refuseFile(folder), err)
+		name := strings.Trim(folder, "/")
+		_, _, isProgram := c.graph.Dependences(name)
+		switch in := path.Dir(name); {
+		case !isProgram:
+			return nil, err
+		case in == ".":
+			return nil, fmt.Errorf("%q is a file, right in the folder that is read: its map is drawn where no folder is named", name)
+		default:
+			return nil, fmt.Errorf("%q is a file: name its folder, %q", name, in)
+		}
 	}
 	m := &Map{
 		Folder: s.Folder, MapSize: newMapSize(s.Size), ByFile: true,
 		Needs: replies.Each(s.Needs, newOutside), NeededBy: replies.Each(s.NeededBy, newOutside), Circles: [][]string{},
 		Unclear: c.graph.Dropped(),
 	}
-	for _, f := range leftOut(c.view) {
-		if s.Folder == "" || strings.HasPrefix(f.Path, s.Folder+"/") {
-			m.LeftOut = append(m.LeftOut, f)
+	for _, skipped := range c.view.Report.Skipped { // by the last walk over the workspace
+		isBelow := s.Folder == "" || strings.HasPrefix(skipped.Path, s.Folder+"/")
+		if isBelow && skipped.Reason.Kind() == view.TooLarge && file.IsCode(file.LanguageOf(skipped.Path)) {
+			m.LeftOut = append(m.LeftOut, replies.SkippedFile{Path: skipped.Path, Reason: string(skipped.Reason)})
 		}
 	}
 	for _, r := range s.Rooms {
-		m.Rooms = append(m.Rooms, c.mapRoom(s, r))
+		room := MapRoom{
+			Path: r.Path, IsFile: r.IsFile, MapSize: newMapSize(r.Size), NeededBy: r.NeededBy, Entry: newEntry(r.Entry),
+			Types: replies.Each(r.Types, c.mapDefinition), Functions: replies.Each(r.Functions, c.mapDefinition),
+			Needs: replies.Each(r.Needs, func(n graph.Need) MapNeed { return MapNeed{Room: s.Rooms[n.Room].Path, References: n.References} }),
+		}
+		if r.Entry.Facts != nil {
+			room.About = r.Entry.Facts.Opening
+		}
+		m.Rooms = append(m.Rooms, room)
 		m.ByFile = m.ByFile && r.IsFile
 	}
 	for _, circle := range s.Circles() {
@@ -114,20 +132,6 @@ func (c *CodeBase) Map(folder string) (*Map, error) {
 	}
 	m.draw(s)
 	return m, nil
-}
-
-// refuseFile says of a program that it is no folder; nil of anything else that holds none.
-func (c *CodeBase) refuseFile(name string) error {
-	name = strings.Trim(name, "/")
-	_, _, isProgram := c.graph.Dependences(name)
-	switch folder := path.Dir(name); {
-	case !isProgram:
-		return nil
-	case folder == ".":
-		return fmt.Errorf("%q is a file, right in the folder that is read: its map is drawn where no folder is named", name)
-	default:
-		return fmt.Errorf("%q is a file: name its folder, %q", name, folder)
-	}
 }
 
 func newMapSize(s graph.Size) MapSize { return MapSize{s.Files, s.Tests, s.Lines, s.Definitions} }
@@ -140,18 +144,6 @@ func newEntry(f graph.File) *MapPlace {
 		return nil
 	}
 	return &MapPlace{f.URI, f.Path, 0}
-}
-
-func (c *CodeBase) mapRoom(s *graph.Survey, r graph.Room) MapRoom {
-	room := MapRoom{
-		Path: r.Path, IsFile: r.IsFile, MapSize: newMapSize(r.Size), NeededBy: r.NeededBy, Entry: newEntry(r.Entry),
-		Types: replies.Each(r.Types, c.mapDefinition), Functions: replies.Each(r.Functions, c.mapDefinition),
-		Needs: replies.Each(r.Needs, func(n graph.Need) MapNeed { return MapNeed{Room: s.Rooms[n.Room].Path, References: n.References} }),
-	}
-	if r.Entry.Facts != nil {
-		room.About = r.Entry.Facts.Opening
-	}
-	return room
 }
 
 func (c *CodeBase) mapDefinition(r graph.Ranked) MapDefinition {
@@ -201,7 +193,13 @@ func (m *Map) shortName(path string) string {
 func mermaidText(s string) string {
 	var b strings.Builder
 	s = render.Visible(s)
-	list := listMark(s)
+	// The point of "1. Intro" and the line of "- Intro" would make a list.
+	list := -1
+	rest := strings.TrimLeft(s, "0123456789")
+	hasNumber := len(rest) < len(s)
+	if hasNumber && strings.HasPrefix(rest, ".") || !hasNumber && strings.ContainsAny(rest[:min(1, len(rest))], "-+") {
+		list = len(s) - len(rest)
+	}
 	for i, r := range s {
 		if i == list || strings.ContainsRune("\"#&;<>[]{}()|`\\*_~$", r) {
 			fmt.Fprintf(&b, "#%d;", r)
@@ -210,17 +208,6 @@ func mermaidText(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// listMark is where the sign stands that would make a list of Markdown of a text, -1 where
-// none does: the point of "1. Intro", and the line of "- Intro".
-func listMark(s string) int {
-	rest := strings.TrimLeft(s, "0123456789")
-	hasNumber := len(rest) < len(s)
-	if hasNumber && strings.HasPrefix(rest, ".") || !hasNumber && strings.ContainsAny(rest[:min(1, len(rest))], "-+") {
-		return len(s) - len(rest)
-	}
-	return -1
 }
 
 // grouped is a number with commas between its thousands.

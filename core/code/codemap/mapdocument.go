@@ -42,22 +42,31 @@ func (m *Map) Document(link LineLink) string {
 		d.entries[r.Path] = r.Entry
 	}
 	d.Paragraph("# Map of %s", nameText(cmp.Or(m.Folder, "the workspace")))
-	d.Text("%s.", m.sizes())
+	size := fmt.Sprintf("%s, %s and %s", counted(m.Files, "file"), counted(m.Lines, "line"), counted(m.Definitions, "definition"))
+	if !m.ByFile {
+		size += " in " + counted(len(m.Rooms), m.roomWord())
+	}
+	d.Text("%s.", size)
 	d.drawing()
 	d.rooms()
-	d.around()
-	d.mains()
-	d.lacks()
-	return render.Markdown(d.String(), func(to string) bool { return d.links[to] })
-}
-
-// sizes tells how much there is.
-func (m *Map) sizes() string {
-	said := fmt.Sprintf("%s, %s and %s", counted(m.Files, "file"), counted(m.Lines, "line"), counted(m.Definitions, "definition"))
-	if !m.ByFile {
-		said += " in " + counted(len(m.Rooms), m.roomWord())
+	for _, side := range []struct {
+		said  string
+		needs []MapNeed
+	}{{"It needs, outside of the folder: %s.", m.Needs}, {"It is needed, outside of the folder, by: %s.", m.NeededBy}} {
+		if len(side.needs) > 0 {
+			names := replies.Each(side.needs, func(n MapNeed) string { return d.link(cmp.Or(n.Room, "(top)"), n.Entry) })
+			d.Paragraph(side.said, strings.Join(names, ", "))
+		}
 	}
-	return said
+	d.mains()
+	d.Text("What a name means was found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Who needs whom is counted by imports and by the calls and mentions that are sure: one that may mean several definitions, or that its name alone speaks for, is not counted, and one through a variable that holds a function is not seen. Tests count as files; what they call and import does not.")
+	if m.Unclear > 0 {
+		d.Text("In the whole workspace %s left out even where calls are listed, since each may mean more than eight definitions.", countedAre(m.Unclear, "call"))
+	}
+	if len(m.LeftOut) > 0 {
+		d.Paragraph("Not read, since too large: %s.", some(m.LeftOut, shownTooLarge, func(f replies.SkippedFile) string { return nameText(f.Path) }))
+	}
+	return render.Markdown(d.String(), func(to string) bool { return d.links[to] })
 }
 
 // counted is a number with commas and its noun.
@@ -137,7 +146,7 @@ func (d *mapPage) rooms() {
 	var rows [][]string
 	for _, r := range shown {
 		rows = append(rows, []string{
-			d.roomLink(r.Path), grouped(r.Files), grouped(r.Lines), grouped(r.Definitions), d.needsOf(r.Needs), grouped(r.NeededBy),
+			d.roomLink(r.Path), grouped(r.Files), grouped(r.Lines), grouped(r.Definitions), some(r.Needs, shownNeeds, func(n MapNeed) string { return d.roomLink(n.Room) }), grouped(r.NeededBy),
 		})
 	}
 	d.Table([]string{"Room", "Files", "Lines", "Definitions", "Needs", "Needed by"}, rows)
@@ -158,10 +167,6 @@ func (d *mapPage) largest(most int) []MapRoom {
 	return all
 }
 
-func (d *mapPage) needsOf(needs []MapNeed) string {
-	return some(needs, shownNeeds, func(n MapNeed) string { return d.roomLink(n.Room) })
-}
-
 // some are the first of a list, with how many more there are.
 func some[T any](all []T, most int, name func(T) string) string {
 	names := replies.Each(all[:min(most, len(all))], name)
@@ -169,19 +174,6 @@ func some[T any](all []T, most int, name func(T) string) string {
 		names = append(names, grouped(more)+" more")
 	}
 	return strings.Join(names, ", ")
-}
-
-// around tells of what lies outside of the folder.
-func (d *mapPage) around() {
-	for _, side := range []struct {
-		said  string
-		needs []MapNeed
-	}{{"It needs, outside of the folder: %s.", d.Map.Needs}, {"It is needed, outside of the folder, by: %s.", d.Map.NeededBy}} {
-		if len(side.needs) > 0 {
-			names := replies.Each(side.needs, func(n MapNeed) string { return d.link(cmp.Or(n.Room, "(top)"), n.Entry) })
-			d.Paragraph(side.said, strings.Join(names, ", "))
-		}
-	}
 }
 
 // mains tells of each room what it is about and what is most used of it.
@@ -198,16 +190,5 @@ func (d *mapPage) mains() {
 			fmt.Fprintf(d, "- %s, %s: used by %s\n", d.link(one.Name, &one.MapPlace), one.Kind, grouped(one.Callers))
 		}
 		d.WriteByte('\n')
-	}
-}
-
-// lacks says how far the map can be trusted, and what is not in it.
-func (d *mapPage) lacks() {
-	d.Text("What a name means was found without checking types, by what can be seen: imports, folders, and the types that variables are declared with. Who needs whom is counted by imports and by the calls and mentions that are sure: one that may mean several definitions, or that its name alone speaks for, is not counted, and one through a variable that holds a function is not seen. Tests count as files; what they call and import does not.")
-	if d.Unclear > 0 {
-		d.Text("In the whole workspace %s left out even where calls are listed, since each may mean more than eight definitions.", countedAre(d.Unclear, "call"))
-	}
-	if len(d.LeftOut) > 0 {
-		d.Paragraph("Not read, since too large: %s.", some(d.LeftOut, shownTooLarge, func(f replies.SkippedFile) string { return nameText(f.Path) }))
 	}
 }

@@ -43,12 +43,34 @@ func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *r
 	if err != nil {
 		return err
 	}
-	n := newNeighbours(ctx, base, found, wanted)
+	n := &neighbours{CodeBase: base, ctx: ctx, documents: slices.Clone(found.Documents), shown: map[file.URI][]text.Span{}}
+	if wanted.Within != nil {
+		n.admitted = map[file.URI]bool{}
+		for e := range found.Snapshot.All {
+			if wanted.Within(e) {
+				n.admitted[e.URI] = true
+			}
+		}
+	}
+	for _, h := range found.Hits {
+		n.shown[h.Document.URI] = append(n.shown[h.Document.URI], h.Chunk.Span)
+	}
 	var hits []retrieve.Hit
 	for _, h := range found.Hits {
 		hits = append(hits, h)
-		if isCode(h) {
-			hits = append(hits, n.of(h)...)
+		if !isCode(h) {
+			continue
+		}
+		added := 0
+		for _, r := range n.relatives(h) {
+			if added == wanted.Each {
+				break
+			}
+			if passage, ok := n.passage(r); ok {
+				n.shown[passage.Document.URI] = append(n.shown[passage.Document.URI], passage.Chunk.Span)
+				hits = append(hits, passage)
+				added++
+			}
 		}
 	}
 	found.Steps = slices.Clip(found.Steps)
@@ -61,52 +83,15 @@ func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *r
 type neighbours struct {
 	*CodeBase
 	ctx       context.Context
-	wanted    Neighbouring
 	admitted  map[file.URI]bool // nil for all files
 	documents []retrieve.Document
 	shown     map[file.URI][]text.Span // what of files the hits hold
-}
-
-func newNeighbours(ctx context.Context, c *CodeBase, found *retrieve.Result, wanted Neighbouring) *neighbours {
-	n := &neighbours{CodeBase: c, ctx: ctx, wanted: wanted, documents: slices.Clone(found.Documents), shown: map[file.URI][]text.Span{}}
-	if wanted.Within != nil {
-		n.admitted = map[file.URI]bool{}
-		for e := range found.Snapshot.All {
-			if wanted.Within(e) {
-				n.admitted[e.URI] = true
-			}
-		}
-	}
-	for _, h := range found.Hits {
-		n.show(h)
-	}
-	return n
-}
-
-// show notes what of a file a hit holds.
-func (n *neighbours) show(h retrieve.Hit) {
-	n.shown[h.Document.URI] = append(n.shown[h.Document.URI], h.Chunk.Span)
 }
 
 // A relative is a definition beside a hit.
 type relative struct {
 	graph.Edge
 	why string // "called by Deep"
-}
-
-// of are the passages beside a hit.
-func (n *neighbours) of(h retrieve.Hit) []retrieve.Hit {
-	var all []retrieve.Hit
-	for _, r := range n.relatives(h) {
-		if len(all) == n.wanted.Each {
-			break
-		}
-		if passage, ok := n.passage(r); ok {
-			n.show(passage)
-			all = append(all, passage)
-		}
-	}
-	return all
 }
 
 // relatives are the definitions beside a hit, the best first.
@@ -124,7 +109,11 @@ func (n *neighbours) relatives(h retrieve.Hit) []relative {
 	byDoubt := func(a, b relative) int { return cmp.Compare(n.doubt(a), n.doubt(b)) }
 	slices.SortStableFunc(callees, byDoubt)
 	slices.SortStableFunc(callers, byDoubt)
-	all := inTurn(callees, callers)
+	var all []relative
+	for i := range max(len(callees), len(callers)) {
+		all = append(all, callees[min(i, len(callees)):min(i+1, len(callees))]...)
+		all = append(all, callers[min(i, len(callers)):min(i+1, len(callers))]...)
+	}
 	slices.SortStableFunc(all, byDoubt)
 	return all
 }
@@ -144,20 +133,6 @@ func (n *neighbours) doubt(r relative) int {
 
 // mostMeanings is more than a call may mean; see graph.Edge.
 const mostMeanings = 100
-
-// inTurn takes from both lists in turn, as long as they last.
-func inTurn[T any](a, b []T) []T {
-	var all []T
-	for i := range max(len(a), len(b)) {
-		if i < len(a) {
-			all = append(all, a[i])
-		}
-		if i < len(b) {
-			all = append(all, b[i])
-		}
-	}
-	return all
-}
 
 // definitionsIn are the definitions of which a hit holds a part: the innermost one around its
 // beginning, and those that begin in it; none where the file has changed since.
@@ -187,31 +162,33 @@ func (n *neighbours) definitionsIn(h retrieve.Hit) []graph.ID {
 func (n *neighbours) passage(r relative) (retrieve.Hit, bool) {
 	d := n.graph.Definition(r.ID)
 	span := text.Span{Start: int(d.Start), End: int(d.End)}
-	if !r.Call || !n.mayShow(d, span) {
+	isAdmitted := d.Kind != graph.FileKind && (n.admitted == nil || n.admitted[d.URI])
+	isShown := slices.ContainsFunc(n.shown[d.URI], func(s text.Span) bool { return s.Contains(span.Start) || span.Contains(s.Start) })
+	if !r.Call || !isAdmitted || isShown {
 		return retrieve.Hit{}, false
 	}
 	read, ok := n.document(d.URI)
 	if !ok || read.Hash != d.Hash || len(read.Text) < span.End {
 		return retrieve.Hit{}, false
 	}
-	passage := definitionChunk(read, span, d.Title())
-	if passage.Span.Empty() { // one line that is longer than all that is read
+	if span.Len() > longestNeighbour {
+		span.End = span.Start + longestNeighbour
+		span.End = span.Start + max(strings.LastIndexByte(span.Of(read.Text), '\n'), 0)
+	}
+	if span.Empty() { // one line that is longer than all that is read
 		return retrieve.Hit{}, false
 	}
-	n.add(read)
+	if !slices.ContainsFunc(n.documents, func(d retrieve.Document) bool { return d.Document == read }) {
+		n.documents = append(n.documents, retrieve.Document{Document: read})
+	}
 	why := r.why
 	if remark := (Call{Among: r.Among, Guess: r.Guess}).Remark(); remark != "" {
 		why += ", " + remark
 	}
-	return retrieve.Hit{Document: read, Chunk: passage, Beside: why}, true
-}
-
-// mayShow refuses a file as a whole, a file that is not admitted, and what is shown already.
-func (n *neighbours) mayShow(d graph.Defined, span text.Span) bool {
-	if d.Kind == graph.FileKind || n.admitted != nil && !n.admitted[d.URI] {
-		return false
-	}
-	return !slices.ContainsFunc(n.shown[d.URI], func(s text.Span) bool { return s.Contains(span.Start) || span.Contains(s.Start) })
+	return retrieve.Hit{Document: read, Beside: why, Chunk: chunk.Chunk{
+		Kind: chunk.Code, Titles: []string{d.Title()}, Span: span, Text: span.Of(read.Text),
+		Parts: []chunk.Part{{Chunk: text.Span{End: span.Len()}, Source: span}},
+	}}, true
 }
 
 // document is a file as the hits have it, or else as it is now.
@@ -226,24 +203,4 @@ func (n *neighbours) document(u file.URI) (*document.Document, bool) {
 		return nil, false
 	}
 	return d.AsRead(), true
-}
-
-// add counts a file among those that were read.
-func (n *neighbours) add(read *document.Document) {
-	if !slices.ContainsFunc(n.documents, func(d retrieve.Document) bool { return d.Document == read }) {
-		n.documents = append(n.documents, retrieve.Document{Document: read})
-	}
-}
-
-// definitionChunk is a definition as a passage, as many lines of it as have room.
-func definitionChunk(d *document.Document, span text.Span, title string) chunk.Chunk {
-	if span.Len() > longestNeighbour {
-		span.End = span.Start + longestNeighbour
-		span.End = span.Start + max(strings.LastIndexByte(span.Of(d.Text), '\n'), 0)
-	}
-	said := span.Of(d.Text)
-	return chunk.Chunk{
-		Kind: chunk.Code, Titles: []string{title}, Span: span, Text: said,
-		Parts: []chunk.Part{{Chunk: text.Span{End: len(said)}, Source: span}},
-	}
 }
