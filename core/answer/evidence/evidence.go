@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path"
+	"slices"
 	"sync"
 
 	"docuquest/core/agent/view"
@@ -43,7 +45,7 @@ func OfText(ctx context.Context, v *view.View, answers Citing, u file.URI, markd
 		found := c.written(at, cited)
 		found.Range = replies.NewRange(lines.Range(cited.Span, e))
 		if found.Now != nil && found.State != replies.StateOK {
-			found.Fix = c.fix(mending{document: d, lines: lines, cited: cited, at: at, now: *found.Now})
+			found.Fix = c.fix(correction{document: d, lines: lines, cited: cited, at: at, now: *found.Now})
 		}
 		all = append(all, found)
 	}
@@ -118,15 +120,22 @@ func (c *Checking) written(at resolved, cited ground.Cited) replies.Evidence {
 		}
 		return span, cited.Last <= lines.Count()
 	}}
-	kept := c.inserted(at, cited)
-	if kept != nil {
-		one.quote = kept.quote
+	// An answer that was inserted below its question is the newest kept one to that question,
+	// which knows what it quoted.
+	inserted := ""
+	if cited.Question != "" && cited.Number > 0 {
+		answers, key := c.citing(), replies.QuestionKey(cited.Question)
+		i := slices.IndexFunc(answers, func(r *replies.Answer) bool { return replies.QuestionKey(r.Question) == key })
+		if i >= 0 {
+			for _, quoted := range answers[i].Citations {
+				if inserted == "" && quoted.Number == cited.Number && path.Base(quoted.Path) == path.Base(at.path) {
+					inserted, one.quote = answers[i].ID, quoted.Quote
+				}
+			}
+		}
 	}
 	e := c.check(one)
-	e.First, e.Last, e.Number = cited.First, cited.Last, cited.Number
-	if e.Question = cited.Question; kept != nil {
-		e.Answer = kept.id
-	}
+	e.First, e.Last, e.Number, e.Question, e.Answer = cited.First, cited.Last, cited.Number, cited.Question, inserted
 	return e
 }
 

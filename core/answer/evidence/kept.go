@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"context"
-	"path"
 	"slices"
 
 	"docuquest/core/agent/view"
@@ -48,29 +47,6 @@ func (c *Checking) Kept(r *replies.Answer, one replies.Citation) (replies.Eviden
 	return found, true
 }
 
-// An insertedQuote is what an inserted answer quotes.
-type insertedQuote struct{ id, quote string }
-
-// inserted finds the quote of a citation in an answer that was inserted below its
-// question: the newest kept answer to that question knows it. nil if there is none.
-func (c *Checking) inserted(at resolved, cited ground.Cited) *insertedQuote {
-	if cited.Question == "" || cited.Number == 0 {
-		return nil
-	}
-	for _, r := range c.citing() {
-		if replies.QuestionKey(r.Question) != replies.QuestionKey(cited.Question) {
-			continue
-		}
-		for _, one := range r.Citations {
-			if one.Number == cited.Number && path.Base(one.Path) == path.Base(at.path) {
-				return &insertedQuote{r.ID, one.Quote}
-			}
-		}
-		return nil
-	}
-	return nil
-}
-
 // A Rest is a citation by which a kept answer rests on a passage.
 type Rest struct {
 	Answer string // its id
@@ -82,28 +58,24 @@ type Rest struct {
 // they did. The file is as it was when somebody pointed at it. The newest answer comes
 // first. The error is that of ctx.
 func AnswersOn(ctx context.Context, v *view.View, answers Citing, f file.File, at replies.Position, e text.Encoding) ([]Rest, error) {
-	c := NewChecking(ctx, v, e)
 	d := v.Parser.Parse(f)
-	s := &source{document: d, anchorage: ground.NewAnchorage(d.Text), lines: map[text.Span]*text.Lines{}}
-	offset := s.linesOf(text.Span{End: len(s.document.Text)}).Offset(text.Position(at), e)
-	passage := passageAt(s.document, offset)
+	anchorage := ground.NewAnchorage(d.Text)
+	lines := text.NewLines(d.Text)
+	passage := passageAt(d, lines.Offset(text.Position(at), e))
 	var all []Rest
 	for _, r := range answers() {
+		from, _ := text.ParseEncoding(r.Encoding)
 		for _, one := range r.Citations {
-			if one.URI == f.URI && c.standsIn(s, passage, r, one) {
+			if one.URI != f.URI {
+				continue
+			}
+			found := anchorage.Find(one.Quote, lines.Span(one.Range.TextRange(), from))
+			if found.Ratio == 1 && passage.Contains(found.Span.Start) {
 				all = append(all, Rest{r.ID, one.Number})
 			}
 		}
 	}
 	return all, ctx.Err()
-}
-
-// standsIn reports whether the quote of a citation stands in a passage.
-func (c *Checking) standsIn(s *source, passage text.Span, r *replies.Answer, one replies.Citation) bool {
-	from, _ := text.ParseEncoding(r.Encoding)
-	was := s.linesOf(text.Span{End: len(s.document.Text)}).Span(one.Range.TextRange(), from)
-	found := s.anchorage.Find(one.Quote, was)
-	return found.Ratio == 1 && passage.Contains(found.Span.Start)
 }
 
 // passageAt is the section whose heading holds an offset, or else the innermost block.

@@ -29,7 +29,8 @@ type Located struct {
 // says that the file cannot be read any more or is being read, or is that of ctx.
 func Locate(ctx context.Context, v *view.View, c replies.Citation, from, to text.Encoding) (Located, error) {
 	if replies.OnWeb(c.URI) {
-		return locatedOnWeb(c), nil
+		// The page is not asked for again, so that it is as it was read.
+		return Located{Range: c.Range, Holds: true, Context: c.Quote, Quote: text.Span{End: len(c.Quote)}}, nil
 	}
 	content, err := v.TextAt(ctx, c.URI)
 	switch {
@@ -43,7 +44,13 @@ func Locate(ctx context.Context, v *view.View, c replies.Citation, from, to text
 	lines := text.NewLines(content)
 	was := lines.Span(c.Range.TextRange(), from)
 	now, holds := nearest(content, c.Quote, was)
-	around := paragraph(content, now)
+	around := text.Span{End: len(content)} // the paragraph, up to blank lines
+	if start := strings.LastIndex(content[:now.Start], "\n\n"); start >= 0 {
+		around.Start = start + len("\n\n")
+	}
+	if end := strings.Index(content[now.End:], "\n\n"); end >= 0 {
+		around.End = now.End + end
+	}
 	return Located{
 		Range:   replies.NewRange(lines.Range(now, to)),
 		Holds:   holds,
@@ -58,6 +65,7 @@ func nearest(content, quote string, was text.Span) (text.Span, bool) {
 		return was, true
 	}
 	best, found := was, false
+	distance := func(a, b int) int { return max(a-b, b-a) }
 	for at := 0; quote != "" && at <= len(content); at++ {
 		next := strings.Index(content[at:], quote)
 		if next < 0 {
@@ -71,25 +79,4 @@ func nearest(content, quote string, was text.Span) (text.Span, bool) {
 	return best, found
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
-
-// paragraph is the run of lines around a span that no blank line parts.
-func paragraph(content string, s text.Span) text.Span {
-	start := strings.LastIndex(content[:s.Start], "\n\n")
-	end := strings.Index(content[s.End:], "\n\n")
-	around := text.Span{Start: 0, End: len(content)}
-	if start >= 0 {
-		around.Start = start + len("\n\n")
-	}
-	if end >= 0 {
-		around.End = s.End + end
-	}
-	return around
-}
-
 // locatedOnWeb is where a citation of a page of the web stands: nobody asks for the page
-
-// again, so that it is as it was read.
-func locatedOnWeb(c replies.Citation) Located {
-	return Located{Range: c.Range, Holds: true, Context: c.Quote, Quote: text.Span{End: len(c.Quote)}}
-}

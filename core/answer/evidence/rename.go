@@ -9,7 +9,6 @@ import (
 	"docuquest/core/agent/view"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/replies"
-	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
@@ -57,7 +56,10 @@ func Following(ctx context.Context, v *view.View, renames []Renaming, e text.Enc
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err != nil || Renamed(renames, u) == u && !namesAny(f.Content, renames) {
+		mayName := slices.ContainsFunc(renames, func(r Renaming) bool {
+			return strings.Contains(f.Content, path.Base(string(r.Old))) || strings.Contains(f.Content, path.Base(r.Old.Path()))
+		})
+		if err != nil || Renamed(renames, u) == u && !mayName {
 			continue
 		}
 		if changes := c.following(f, renames, known); len(changes) > 0 {
@@ -65,13 +67,6 @@ func Following(ctx context.Context, v *view.View, renames []Renaming, e text.Enc
 		}
 	}
 	return all, nil
-}
-
-// namesAny reports whether a text may name one of the files.
-func namesAny(content string, renames []Renaming) bool {
-	return slices.ContainsFunc(renames, func(r Renaming) bool {
-		return strings.Contains(content, path.Base(string(r.Old))) || strings.Contains(content, path.Base(r.Old.Path()))
-	})
 }
 
 // following are the changes of one file.
@@ -84,8 +79,16 @@ func (c *Checking) following(f file.File, renames []Renaming, known map[file.URI
 		if !ok {
 			continue
 		}
-		for _, change := range c.renamed(d, cited, at, renames) {
-			changes = append(changes, replies.Change{Range: replies.NewRange(lines.Range(change.span, c.locator.Encoding)), Text: change.text})
+		citing, target := Renamed(renames, d.URI), Renamed(renames, at.uri)
+		moves := path.Dir(string(citing)) != path.Dir(string(d.URI)) && at.from == fromText
+		if target == at.uri && !moves || at.from == ourText {
+			continue
+		}
+		for _, part := range cited.Addresses {
+			with := address{citing, target, c.Name(target), at.page, at.from, part.InLink}.String()
+			if part.Span.Of(d.Text) != with {
+				changes = append(changes, replies.Change{Range: replies.NewRange(lines.Range(part.Span, c.locator.Encoding)), Text: with})
+			}
 		}
 	}
 	sortChanges(changes)
@@ -109,27 +112,4 @@ func (c *Checking) meant(citing file.URI, cited ground.Cited, renames []Renaming
 		return candidates[0], true
 	}
 	return resolved{}, false
-}
-
-// A spanChange replaces a span.
-type spanChange struct {
-	span text.Span
-	text string
-}
-
-// renamed writes the addresses of a citation anew.
-func (c *Checking) renamed(d *document.Document, cited ground.Cited, at resolved, renames []Renaming) []spanChange {
-	citing, target := Renamed(renames, d.URI), Renamed(renames, at.uri)
-	moves := path.Dir(string(citing)) != path.Dir(string(d.URI)) && at.from == fromText
-	if target == at.uri && !moves || at.from == ourText {
-		return nil
-	}
-	var changes []spanChange
-	for _, part := range cited.Addresses {
-		with := address{citing, target, c.Name(target), at.page, at.from, part.InLink}.String()
-		if part.Span.Of(d.Text) != with {
-			changes = append(changes, spanChange{part.Span, with})
-		}
-	}
-	return changes
 }

@@ -69,7 +69,16 @@ func (c *Checking) named(r resolved) resolved {
 func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 	target := cited.Target
 	if strings.HasPrefix(target, replies.TextScheme) {
-		return c.extracted(target)
+		// The text was taken out of a file. The page may be in the query, as in [LineURI].
+		name, page, err := replies.ParseTextURI(file.URI(strings.Replace(target, "?p=", "#p=", 1)))
+		if err != nil {
+			return nil
+		}
+		f, err := c.ByPath(c.ctx, name)
+		if err != nil {
+			return nil
+		}
+		return []resolved{{uri: f.URI, page: page, from: ourText}}
 	}
 	var all []resolved
 	add := func(u file.URI, from pathStyle) { all = append(all, resolved{uri: u, page: cited.Page, from: from}) }
@@ -82,8 +91,8 @@ func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 	case strings.HasPrefix(target, "/"):
 		add(file.FromPath(target), wholeAddress)
 	default:
-		if folder, ok := folderHolding(citing); ok {
-			add(file.FromPath(path.Join(folder, target)), fromText)
+		if strings.HasPrefix(string(citing), "file:") {
+			add(file.FromPath(path.Join(path.Dir(citing.Path()), target)), fromText)
 		}
 		for _, root := range c.Folders {
 			add(file.FromPath(path.Join(root, target)), fromFolder)
@@ -93,28 +102,6 @@ func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 		}
 	}
 	return all
-}
-
-// folderHolding is the folder of a file; false for what is no file.
-func folderHolding(u file.URI) (string, bool) {
-	if !strings.HasPrefix(string(u), "file:") {
-		return "", false
-	}
-	return path.Dir(u.Path()), true
-}
-
-// extracted is the file of a text that was taken out of it; the page may stand in the
-// query, as in [LineURI].
-func (c *Checking) extracted(target string) []resolved {
-	name, page, err := replies.ParseTextURI(file.URI(strings.Replace(target, "?p=", "#p=", 1)))
-	if err != nil {
-		return nil
-	}
-	f, err := c.ByPath(c.ctx, name)
-	if err != nil {
-		return nil
-	}
-	return []resolved{{uri: f.URI, page: page, from: ourText}}
 }
 
 // mostElsewhere is how many files are read for one that is gone.
@@ -127,7 +114,25 @@ func (c *Checking) elsewhere(e *replies.Evidence) {
 	if e.Quote == "" {
 		return
 	}
-	for _, entry := range c.sameQuote(e) {
+	tokens := slices.Compact(slices.Sorted(text.Classic(e.Quote)))
+	entries, snap := c.Library.Match([][]string{tokens})
+	name := path.Base(e.Path)
+	for entry := range snap.All {
+		if path.Base(entry.Path) == name {
+			entries = append(entries, entry)
+		}
+	}
+	slices.SortFunc(entries, func(a, b *index.Entry) int {
+		if isNamed := path.Base(a.Path) == name; isNamed != (path.Base(b.Path) == name) {
+			if isNamed {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.Path, b.Path)
+	})
+	entries = slices.CompactFunc(entries, func(a, b *index.Entry) bool { return a.URI == b.URI })
+	for _, entry := range entries[:min(mostElsewhere, len(entries))] {
 		s := c.source(entry.URI)
 		if s.err != nil {
 			continue
@@ -139,29 +144,6 @@ func (c *Checking) elsewhere(e *replies.Evidence) {
 			return
 		}
 	}
-}
-
-// sameQuote are the files that may be the one of a citation.
-func (c *Checking) sameQuote(e *replies.Evidence) []*index.Entry {
-	tokens := slices.Compact(slices.Sorted(text.Classic(e.Quote)))
-	entries, snap := c.Library.Match([][]string{tokens})
-	name := path.Base(e.Path)
-	for entry := range snap.All {
-		if path.Base(entry.Path) == name {
-			entries = append(entries, entry)
-		}
-	}
-	other := func(e *index.Entry) int {
-		if path.Base(e.Path) == name {
-			return 0
-		}
-		return 1
-	}
-	slices.SortFunc(entries, func(a, b *index.Entry) int {
-		return cmp.Or(cmp.Compare(other(a), other(b)), cmp.Compare(a.Path, b.Path))
-	})
-	entries = slices.CompactFunc(entries, func(a, b *index.Entry) bool { return a.URI == b.URI })
-	return entries[:min(mostElsewhere, len(entries))]
 }
 
 // RelativeURI gives the address of a file as a link in another one writes it. Files
