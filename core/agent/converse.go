@@ -14,6 +14,7 @@ import (
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/prompts"
 )
@@ -87,7 +88,7 @@ func (a *asking) converse() error {
 	a.talk = id
 	p := a.prefer
 	limits := a.question.History.Or(history.Limits{Turns: p.History, Minutes: p.HistoryMinutes, Nearest: p.HistoryNearest})
-	a.before, a.near = a.history.Relevant(turns, a.scope.question.Text, limits)
+	a.before, a.near = a.history.Relevant(turns, a.scope.question, limits)
 	return nil
 }
 
@@ -148,7 +149,7 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	v := a.sync(ctx)
 	a.tell("search", "Looking through earlier questions")
 	start := time.Now()
-	before, of, err := a.history.Similar(ctx, v, about, except, toldQuestions, a.question.Encoding)
+	before, of, err := a.history.Similar(ctx, v, question.Of(about), except, toldQuestions, a.question.Encoding)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/mentions"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 )
 
@@ -120,11 +121,11 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 
 // AskedBefore finds the earlier questions that are like one; see
 // [history.History.AskedBefore].
-func (a *Agent) AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error) {
-	if err := CheckText("question", question); err != nil {
+func (a *Agent) AskedBefore(ctx context.Context, typed string, most int, e text.Encoding) ([]replies.Remembered, error) {
+	if err := CheckText("question", typed); err != nil {
 		return nil, err
 	}
-	return a.history.AskedBefore(ctx, a.Sync(ctx), question, most, e)
+	return a.history.AskedBefore(ctx, a.Sync(ctx), question.Of(typed), most, e)
 }
 
 // Converse goes on with a conversation that was kept; see [history.History.Converse].

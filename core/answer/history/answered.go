@@ -21,7 +21,9 @@ import (
 func (h *History) Answered(ctx context.Context, v *view.View, typed string, filters []string, e text.Encoding) (*replies.Answer, bool) {
 	for _, id := range h.answered.ids(h.Answers, typed) {
 		r, err := h.Answer(id)
-		if err != nil || !isGeneral(r, filters) {
+		// It may stand for the question only where its search was limited by nothing but the filters.
+		isGeneral := err == nil && r.URI == "" && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, filters)
+		if !isGeneral {
 			continue
 		}
 		if current, ok := current(ctx, v, r, e); ok {
@@ -29,12 +31,6 @@ func (h *History) Answered(ctx context.Context, v *view.View, typed string, filt
 		}
 	}
 	return nil, false
-}
-
-// isGeneral reports whether an answer may stand for a question that is asked with these
-// filters and without anything beside its text: its search was limited by nothing else.
-func isGeneral(r *replies.Answer, filters []string) bool {
-	return r.URI == "" && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, filters)
 }
 
 // current is an answer whose citations are where their quotes stand now; false if
@@ -58,19 +54,14 @@ func current(ctx context.Context, v *view.View, r *replies.Answer, e text.Encodi
 		now.Citations[i].Range = at.Range
 	}
 	if now.Markdown == "" {
-		now.Markdown = bodyOf(now.Document)
+		// The document has it between the question and the sources.
+		_, body, _ := strings.Cut(now.Document, "\n\n")
+		if end := strings.LastIndex(body, "\n## Sources\n"); end >= 0 {
+			body = body[:end]
+		}
+		now.Markdown = strings.TrimSpace(body)
 	}
 	return &now, true
-}
-
-// bodyOf is what the document of an answer says between the question and the
-// sources: the answer as Markdown that may be rendered anywhere.
-func bodyOf(document string) string {
-	_, body, _ := strings.Cut(document, "\n\n")
-	if end := strings.LastIndex(body, "\n## Sources\n"); end >= 0 {
-		body = body[:end]
-	}
-	return strings.TrimSpace(body)
 }
 
 // ByModel reports whether a model wrote an answer to its end, which shows where it has
@@ -107,66 +98,50 @@ func (s *answered) add(r *replies.Answer) {
 	s.byQuestion[key] = append([]string{r.ID}, older...)
 }
 
-// drop takes an answer out.
-func (s *answered) drop(id string) {
+// drop takes answers out.
+func (s *answered) drop(isMeant func(id string) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, ids := range s.byQuestion {
-		left := slices.DeleteFunc(slices.Clone(ids), func(other string) bool { return other == id })
+		left := slices.DeleteFunc(slices.Clone(ids), isMeant)
 		if s.byQuestion[key] = left; len(left) == 0 {
 			delete(s.byQuestion, key)
 		}
 	}
 }
 
-// clear takes all out.
-func (s *answered) clear() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.byQuestion)
-}
-
 // ids are the answers to a question, the newest first. The slice is never written
 // again. The first call reads the records of earlier sessions.
 func (s *answered) ids(store AnswerStore, typed string) []string {
-	s.earlier.Do(func() { s.append(earlierAnswers(store)) })
+	s.earlier.Do(func() {
+		if store == nil {
+			return
+		}
+		ids, err := store.Recent(answeredBefore)
+		if err != nil {
+			return
+		}
+		var earlier []*replies.Answer
+		for _, id := range ids {
+			record, _, err := store.Load(id) // what cannot be read was no answer to return to
+			r := &replies.Answer{}
+			if err == nil && json.Unmarshal(record, r) == nil && ByModel(r) {
+				earlier = append(earlier, &replies.Answer{ID: id, Question: r.Question})
+			}
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.byQuestion == nil {
+			s.byQuestion = map[string][]string{}
+		}
+		for _, r := range earlier { // behind the answers of this session
+			key := replies.QuestionKey(r.Question)
+			if ids := s.byQuestion[key]; !slices.Contains(ids, r.ID) {
+				s.byQuestion[key] = append(slices.Clone(ids), r.ID)
+			}
+		}
+	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.byQuestion[replies.QuestionKey(typed)]
-}
-
-// append puts answers of earlier sessions, the newest first, behind those of this one.
-func (s *answered) append(earlier []*replies.Answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.byQuestion == nil {
-		s.byQuestion = map[string][]string{}
-	}
-	for _, r := range earlier {
-		key := replies.QuestionKey(r.Question)
-		if ids := s.byQuestion[key]; !slices.Contains(ids, r.ID) {
-			s.byQuestion[key] = append(slices.Clone(ids), r.ID)
-		}
-	}
-}
-
-// earlierAnswers are those of models that a store holds, the newest first. What
-// cannot be read was no answer to return to.
-func earlierAnswers(store AnswerStore) []*replies.Answer {
-	if store == nil {
-		return nil
-	}
-	ids, err := store.Recent(answeredBefore)
-	if err != nil {
-		return nil
-	}
-	var all []*replies.Answer
-	for _, id := range ids {
-		record, _, err := store.Load(id)
-		r := &replies.Answer{}
-		if err == nil && json.Unmarshal(record, r) == nil && ByModel(r) {
-			all = append(all, &replies.Answer{ID: id, Question: r.Question})
-		}
-	}
-	return all
 }

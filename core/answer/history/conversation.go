@@ -103,9 +103,16 @@ func (h *History) Conversation(name string) (id string, turns []Turn, err error)
 		return "", nil, nil
 	}
 	if name == LastConversation {
-		if name, err = h.lastConversation(); err != nil {
-			return "", nil, err
+		var kept []string
+		if h.Conversations != nil {
+			if kept, err = h.Conversations.Recent(1); err != nil {
+				return "", nil, err
+			}
 		}
+		if len(kept) == 0 {
+			return "", nil, fmt.Errorf("no conversation is kept: %w", fs.ErrNotExist)
+		}
+		name = kept[0]
 	}
 	t := &h.talks
 	t.mu.Lock()
@@ -120,20 +127,6 @@ func (h *History) Conversation(name string) (id string, turns []Turn, err error)
 		}
 	}
 	return name, t.turns[name], nil
-}
-
-// lastConversation is the id of the conversation that was kept last.
-func (h *History) lastConversation() (string, error) {
-	if h.Conversations != nil {
-		ids, err := h.Conversations.Recent(1)
-		if err != nil {
-			return "", err
-		}
-		if len(ids) > 0 {
-			return ids[0], nil
-		}
-	}
-	return "", fmt.Errorf("no conversation is kept: %w", fs.ErrNotExist)
 }
 
 // load reads a conversation that was kept. What cannot be read in it is left out.
@@ -168,23 +161,19 @@ func (t *talks) set(id string, turns []Turn) {
 	t.turns[id] = turns[max(0, len(turns)-keptTurns):]
 }
 
-// add puts a turn behind the others of its conversation, or in its own place where its
-// question was asked again.
-func (t *talks) add(id string, turn Turn) {
+// AddTurn makes an answer the last turn of a conversation, or puts it in the place of its own
+// turn where its question was asked again.
+func (h *History) AddTurn(conversation string, r *replies.Answer) {
+	t, turn := &h.talks, turnOf(r)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	turns := slices.Clone(t.turns[id])
+	turns := slices.Clone(t.turns[conversation])
 	if at := slices.IndexFunc(turns, func(before Turn) bool { return before.ID == turn.ID }); at >= 0 {
 		turns[at] = turn
 	} else {
 		turns = append(turns, turn)
 	}
-	t.set(id, turns)
-}
-
-// AddTurn makes an answer a turn of a conversation.
-func (h *History) AddTurn(conversation string, r *replies.Answer) {
-	h.talks.add(conversation, turnOf(r))
+	t.set(conversation, turns)
 }
 
 // forget takes turns out of the conversations of this session, and gives the ids of

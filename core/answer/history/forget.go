@@ -38,7 +38,14 @@ func List(kept AnswerStore, most int, of []string) ([]replies.PastQuestion, erro
 			continue
 		}
 		one := replies.PastQuestion{}
-		if json.Unmarshal(record, &one) != nil || one.Question == "" || !isOf(one, of) {
+		if json.Unmarshal(record, &one) != nil || one.Question == "" {
+			continue
+		}
+		isOf := len(of) == 0 || slices.ContainsFunc(of, func(folder string) bool {
+			inside := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+			return slices.ContainsFunc(one.Folders, func(in string) bool { return in == folder || strings.HasPrefix(in, inside) })
+		})
+		if !isOf {
 			continue
 		}
 		if one.ID = id; find(&one, kept) == nil {
@@ -46,15 +53,6 @@ func List(kept AnswerStore, most int, of []string) ([]replies.PastQuestion, erro
 		}
 	}
 	return past, nil
-}
-
-// isOf reports whether the question was asked of one of these folders or of one in them; of any
-// where none is given.
-func isOf(p replies.PastQuestion, folders []string) bool {
-	return len(folders) == 0 || slices.ContainsFunc(folders, func(folder string) bool {
-		inside := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
-		return slices.ContainsFunc(p.Folders, func(in string) bool { return in == folder || strings.HasPrefix(in, inside) })
-	})
 }
 
 // find says where the answer with the id of a question is kept, and since when. The error is
@@ -95,20 +93,22 @@ func (h *History) Forget(f Forgetting) (ids []string, err error) {
 		return nil, err
 	}
 	ids, err = Memory{h.Answers, h.Conversations}.Forget(f)
-	here := append(h.talks.forget(f), h.kept.forget(f)...)
+	here := h.talks.forget(f)
+	for _, r := range h.kept.drop(func(r *replies.Answer) bool {
+		return f.All || f.Answer == r.ID || f.Conversation != "" && f.Conversation == r.Conversation
+	}) {
+		here = append(here, r.ID)
+	}
 	if errors.Is(err, fs.ErrNotExist) && len(here) > 0 {
 		err = nil // it was not kept, and this session knew it
 	}
 	ids = append(ids, here...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
+	h.kept.drop(func(r *replies.Answer) bool { return slices.Contains(ids, r.ID) })
+	h.answered.drop(func(id string) bool { return f.All || slices.Contains(ids, id) })
 	for _, id := range ids {
-		h.kept.drop(id)
-		h.answered.drop(id)
 		h.cited.forget(id)
-	}
-	if f.All {
-		h.answered.clear()
 	}
 	return ids, err
 }
@@ -123,15 +123,33 @@ type Memory struct {
 // the ids of the answers that it removed. The errors are those of Agent.Forget.
 func (m Memory) Forget(f Forgetting) (ids []string, err error) {
 	switch {
-	case f.All:
-		return m.forgetAll()
+	case f.Answer != "":
+		if err := m.forgetAnswer(f.Answer); err != nil {
+			return nil, err
+		}
+		return []string{f.Answer}, nil
 	case f.Conversation != "":
 		return m.forgetConversation(f.Conversation)
 	}
-	if err := m.forgetAnswer(f.Answer); err != nil {
-		return nil, err
+	// Everything goes. One thing that cannot be removed does not keep the rest.
+	talks, err := m.talks()
+	for _, talk := range talks {
+		forgotten, failed := m.forgetConversation(talk)
+		ids, err = append(ids, forgotten...), cmp.Or(err, failed)
 	}
-	return []string{f.Answer}, nil
+	if m.Answers == nil {
+		return ids, err
+	}
+	rest, failed := m.Answers.Recent(everything)
+	err = cmp.Or(err, failed)
+	for _, id := range rest {
+		found, failed := m.remove(id)
+		err = cmp.Or(err, failed)
+		if found {
+			ids = append(ids, id)
+		}
+	}
+	return ids, err
 }
 
 // forgetAnswer removes an answer, and its turn in any conversation.
@@ -195,28 +213,6 @@ func (m Memory) forgetConversation(id string) (ids []string, err error) {
 		}
 	}
 	return ids, cmp.Or(err, m.Conversations.Remove(id))
-}
-
-// forgetAll removes everything. One thing that cannot be removed does not keep the rest.
-func (m Memory) forgetAll() (ids []string, err error) {
-	talks, err := m.talks()
-	for _, talk := range talks {
-		forgotten, failed := m.forgetConversation(talk)
-		ids, err = append(ids, forgotten...), cmp.Or(err, failed)
-	}
-	if m.Answers == nil {
-		return ids, err
-	}
-	rest, failed := m.Answers.Recent(everything)
-	err = cmp.Or(err, failed)
-	for _, id := range rest {
-		found, failed := m.remove(id)
-		err = cmp.Or(err, failed)
-		if found {
-			ids = append(ids, id)
-		}
-	}
-	return ids, err
 }
 
 // everything is more than anybody keeps.

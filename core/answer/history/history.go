@@ -6,7 +6,6 @@
 package history
 
 import (
-	"container/list"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,8 +69,11 @@ func (h *History) Keep(r *replies.Answer) error {
 
 // Answer is one that was kept. The error is of the kind [fault.NotFound] where there is none.
 func (h *History) Answer(id string) (*replies.Answer, error) {
-	if r := h.kept.get(id); r != nil {
-		return r, nil
+	for _, r := range h.kept.all() {
+		if r.ID == id {
+			h.kept.add(r)
+			return r, nil
+		}
 	}
 	var record []byte
 	var document string
@@ -108,59 +110,40 @@ const keptInMemory = 100
 
 // kept are the answers used last.
 type kept struct {
-	mu    sync.Mutex // guards all below
-	byID  map[string]*list.Element
-	order list.List // of *Answer, the one used last in front
+	mu      sync.Mutex        // guards answers
+	answers []*replies.Answer // the one used last first; the slice is never written again
 }
 
+// add puts an answer first.
 func (k *kept) add(r *replies.Answer) {
+	k.drop(func(old *replies.Answer) bool { return old.ID == r.ID })
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.byID == nil {
-		k.byID = map[string]*list.Element{}
-	}
-	if old, ok := k.byID[r.ID]; ok {
-		k.order.Remove(old)
-	}
-	k.byID[r.ID] = k.order.PushFront(r)
-	if k.order.Len() > keptInMemory {
-		last := k.order.Remove(k.order.Back()).(*replies.Answer)
-		delete(k.byID, last.ID)
-	}
+	all := append([]*replies.Answer{r}, k.answers...)
+	k.answers = all[:min(keptInMemory, len(all))]
 }
 
-func (k *kept) drop(id string) {
+// drop takes answers out, and returns them.
+func (k *kept) drop(isMeant func(*replies.Answer) bool) (dropped []*replies.Answer) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if e, ok := k.byID[id]; ok {
-		k.order.Remove(e)
-		delete(k.byID, id)
-	}
-}
-
-// forget takes out what is to be forgotten, and gives the ids of that.
-func (k *kept) forget(f Forgetting) (ids []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for id, e := range k.byID {
-		if talk := e.Value.(*replies.Answer).Conversation; f.All || f.Answer == id || f.Conversation != "" && f.Conversation == talk {
-			k.order.Remove(e)
-			delete(k.byID, id)
-			ids = append(ids, id)
+	var left []*replies.Answer
+	for _, r := range k.answers {
+		if isMeant(r) {
+			dropped = append(dropped, r)
+		} else {
+			left = append(left, r)
 		}
 	}
-	return ids
+	k.answers = left
+	return dropped
 }
 
-func (k *kept) get(id string) *replies.Answer {
+// all returns the answers, the one used last first.
+func (k *kept) all() []*replies.Answer {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	e, ok := k.byID[id]
-	if !ok {
-		return nil
-	}
-	k.order.MoveToFront(e)
-	return e.Value.(*replies.Answer)
+	return k.answers
 }
 
 // mostChecked is how many kept answers are looked at, the newest of them.
@@ -174,7 +157,7 @@ type cited struct {
 
 // Citing are the kept answers that cite something, the newest first.
 func (h *History) Citing() []*replies.Answer {
-	ids := h.kept.ids()
+	ids := replies.Each(h.kept.all(), func(r *replies.Answer) string { return r.ID })
 	if h.Answers != nil {
 		stored, err := h.Answers.Recent(mostChecked)
 		if err != nil {
@@ -183,31 +166,24 @@ func (h *History) Citing() []*replies.Answer {
 		ids = stored
 	}
 	var all []*replies.Answer
+	h.cited.mu.Lock()
+	defer h.cited.mu.Unlock()
+	if h.cited.byID == nil {
+		h.cited.byID = map[string]*replies.Answer{}
+	}
 	for _, id := range ids {
-		if r := h.citations(id); r != nil && len(r.Citations) > 0 {
+		if h.cited.byID[id] == nil {
+			r, err := h.record(id)
+			if err != nil {
+				continue
+			}
+			h.cited.byID[id] = &replies.Answer{ID: id, Question: r.Question, Citations: r.Citations, Encoding: r.Encoding}
+		}
+		if r := h.cited.byID[id]; len(r.Citations) > 0 {
 			all = append(all, r)
 		}
 	}
 	return all
-}
-
-// citations is what a kept answer cites; nil if it cannot be read.
-func (h *History) citations(id string) *replies.Answer {
-	h.cited.mu.Lock()
-	defer h.cited.mu.Unlock()
-	if r, ok := h.cited.byID[id]; ok {
-		return r
-	}
-	r, err := h.record(id)
-	if err != nil {
-		return nil
-	}
-	if h.cited.byID == nil {
-		h.cited.byID = map[string]*replies.Answer{}
-	}
-	r = &replies.Answer{ID: id, Question: r.Question, Citations: r.Citations, Encoding: r.Encoding}
-	h.cited.byID[id] = r
-	return r
 }
 
 // forget has the citations of an answer be read anew.
@@ -230,17 +206,6 @@ func (h *History) record(id string) (*replies.Answer, error) {
 	err = json.Unmarshal(record, r)
 	r.Document = document
 	return r, err
-}
-
-// ids are those of the answers at hand, the one used last first.
-func (k *kept) ids() []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var ids []string
-	for e := k.order.Front(); e != nil; e = e.Next() {
-		ids = append(ids, e.Value.(*replies.Answer).ID)
-	}
-	return ids
 }
 
 // Renamed has the kept answers follow files that have other names now, so that they

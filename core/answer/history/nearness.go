@@ -8,6 +8,7 @@ import (
 	"docuquest/core/language/text"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/meaning"
+	"docuquest/core/search/question"
 )
 
 // An exchange is a question that was asked before, with its answer.
@@ -28,23 +29,23 @@ const leastNear = 0.35
 // them a word that stands in none would count for three that stand in some.
 const fewestTexts = 1000
 
-// nearness tells of each of some exchanges how near it is to a question: from 0 for one that
+// nearness returns how near each of some exchanges is to a question: from 0 for one that
 // has nothing in common with it to 1 for the same question. It is the mean of three
 // numbers, each 0 to 1: the share of the question's words that stand there, the share that
 // stands there or has something like it, and the cosine of both; without vectors the first
 // alone. What many of the exchanges hold counts little, as in [meaning.Weights]: they are
 // what it is rare or common among, so that no workspace has to be read for it.
-func (h *History) nearness(typed string, past []exchange) []float64 {
+func (h *History) nearness(asked *question.Question, past []exchange) []float64 {
 	texts := make([]string, 0, 2*len(past))
 	for _, e := range past {
 		texts = append(texts, e.question, e.question+"\n"+replies.Clip(e.answer, answerLength))
 	}
-	words := newWordShares(typed, texts)
-	meant := newMeant(h.Lexicon(), typed, texts)
+	words := newWordShares(asked.Text, texts)
+	meant := newMeant(h.Lexicon(), asked.Text, texts)
 	near := make([]float64, len(past))
 	for i := range past {
-		asked, said := 2*i, 2*i+1
-		near[i] = max(likeness(words[asked], meant, texts[asked]), answerShare*likeness(words[said], meant, texts[said]))
+		first, both := 2*i, 2*i+1 // the question alone, and with its answer
+		near[i] = max(likeness(words[first], meant, texts[first]), answerShare*likeness(words[both], meant, texts[both]))
 	}
 	return near
 }

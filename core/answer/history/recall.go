@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"docuquest/core/answer/replies"
+	"docuquest/core/search/question"
 )
 
 // A Recall says how much of a conversation a question may go on with. What is nil is as
@@ -62,32 +63,24 @@ func orElse(chosen *int, configured int) int {
 	return configured
 }
 
-// Relevant gives the turns that may have a say in the question, the oldest first: those that
-// are near to it, as many as the second result tells, and then the last ones. What speaks
+// Relevant returns the turns that may count for a question, the oldest first: those that are
+// nearest to it, as many as the second result says, and then the last ones. What speaks
 // of the history itself is left out: it may be of other folders.
-func (h *History) Relevant(turns []Turn, typed string, limits Limits) (before []Turn, near int) {
+func (h *History) Relevant(turns []Turn, asked *question.Question, limits Limits) (before []Turn, near int) {
 	turns = slices.DeleteFunc(slices.Clone(turns), func(t Turn) bool {
 		return t.OfHistory || limits.Minutes > 0 && time.Since(t.Time) > time.Duration(limits.Minutes)*time.Minute
 	})
 	first := max(0, len(turns)-limits.Turns)
-	nearest := h.nearest(turns[:first], typed, limits.Nearest)
-	return append(nearest, turns[first:]...), len(nearest)
-}
-
-// nearest are those of some turns that are nearest to the question, in their order, up to
-// most of them. The slice is the caller's.
-func (h *History) nearest(turns []Turn, typed string, most int) []Turn {
-	if most == 0 || len(turns) == 0 {
-		return nil
+	var best []int
+	if limits.Nearest > 0 && first > 0 {
+		near := h.nearness(asked, replies.Each(turns[:first], func(t Turn) exchange { return exchange{t.Question, t.Answer} }))
+		best = slices.DeleteFunc(indices(first), func(i int) bool { return near[i] < leastNear })
+		slices.SortStableFunc(best, func(i, j int) int { return cmp.Or(cmp.Compare(near[j], near[i]), cmp.Compare(j, i)) })
+		best = best[:min(limits.Nearest, len(best))]
+		slices.Sort(best)
 	}
-	past := replies.Each(turns, func(t Turn) exchange { return exchange{t.Question, t.Answer} })
-	near := h.nearness(typed, past)
-	best := indices(len(turns))
-	slices.SortStableFunc(best, func(i, j int) int { return cmp.Or(cmp.Compare(near[j], near[i]), cmp.Compare(j, i)) })
-	best = slices.DeleteFunc(best, func(i int) bool { return near[i] < leastNear })
-	best = best[:min(most, len(best))]
-	slices.Sort(best)
-	return replies.Each(best, func(i int) Turn { return turns[i] })
+	nearest := replies.Each(best, func(i int) Turn { return turns[i] })
+	return append(nearest, turns[first:]...), len(nearest)
 }
 
 // indices are the numbers below n.

@@ -14,6 +14,7 @@ import (
 	"docuquest/core/answer/replies"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // AskedBefore finds the earlier questions that are like one, by words and meaning, among the
@@ -22,25 +23,30 @@ import (
 // Those of other folders stand behind all others, and what their answers say is not told.
 // Nothing is sent for it. e is the encoding of ranges. Errors: a question that says
 // nothing, a number that is not 1 to MaxRemembered, those of the store and of ctx.
-func (h *History) AskedBefore(ctx context.Context, v *view.View, typed string, most int, e text.Encoding) ([]replies.Remembered, error) {
+func (h *History) AskedBefore(ctx context.Context, v *view.View, asked *question.Question, most int, e text.Encoding) ([]replies.Remembered, error) {
 	if most < 1 || replies.MaxRemembered < most {
 		return nil, fault.New(fault.Invalid, "limit is %d: it may be 1 to %d questions", most, replies.MaxRemembered)
 	}
-	found, _, err := h.Similar(ctx, v, typed, "", most, e)
+	found, _, err := h.Similar(ctx, v, asked, "", most, e)
 	return found, err
 }
 
 // Similar returns the earlier questions that are like one, up to most of them, and how many
 // earlier questions there are. The answer with the id except is left out. Errors are those of
 // the store and of ctx.
-func (h *History) Similar(ctx context.Context, v *view.View, typed, except string, most int, e text.Encoding) (found []replies.Remembered, of int, err error) {
+func (h *History) Similar(ctx context.Context, v *view.View, asked *question.Question, except string, most int, e text.Encoding) (found []replies.Remembered, of int, err error) {
 	past, err := h.answersBefore(except)
 	if err != nil {
 		return nil, 0, err
 	}
-	near := h.nearness(typed, replies.Each(past, pastAnswer.exchange))
+	near := h.nearness(asked, replies.Each(past, func(p pastAnswer) exchange {
+		if p.answer.Refused { // it only lists passages that are near, whatever these are on
+			return exchange{question: p.past.Question}
+		}
+		return exchange{p.past.Question, p.answer.Answer}
+	}))
 	best := slices.DeleteFunc(indices(len(past)), func(i int) bool {
-		if replies.QuestionKey(past[i].past.Question) == replies.QuestionKey(typed) {
+		if replies.QuestionKey(past[i].past.Question) == replies.QuestionKey(asked.Text) {
 			near[i] = 1
 		}
 		return near[i] < leastNear
@@ -67,15 +73,6 @@ type pastAnswer struct {
 	past   replies.PastQuestion
 	answer *replies.Answer
 	times  int
-}
-
-// exchange is what is compared with a question. A refusal only lists passages that are near
-// to its question, whatever these are on.
-func (p pastAnswer) exchange() exchange {
-	if p.answer.Refused {
-		return exchange{question: p.past.Question}
-	}
-	return exchange{p.past.Question, p.answer.Answer}
 }
 
 // answersBefore are the answers that are kept, the newest first, one to each question. That
@@ -118,8 +115,14 @@ func (h *History) answersBefore(except string) ([]pastAnswer, error) {
 func remembered(c *evidence.Checking, p pastAnswer, near float64) replies.Remembered {
 	r := replies.Remembered{
 		PastQuestion: p.past, URI: file.FromPath(p.past.Path), Nearness: replies.Round(near), Times: p.times,
-		Says: firstLine(p.answer.Answer), Refused: p.answer.Refused, Evidence: []replies.Evidence{},
+		Refused: p.answer.Refused, Evidence: []replies.Evidence{},
 		Standing: replies.Standing{Cited: len(p.answer.Citations)},
+	}
+	for line := range strings.Lines(render.Text(replies.Clip(p.answer.Answer, readForSaid), nil)) {
+		if line = strings.Trim(citationMark.ReplaceAllString(line, ""), "-•* \t\n"); line != "" {
+			r.Says = replies.Beginning(text.OneLine(line), longestSaid)
+			break
+		}
 	}
 	for _, one := range p.answer.Citations {
 		found, ok := c.Kept(p.answer, one)
@@ -145,14 +148,3 @@ const (
 
 // citationMark is what leads to a citation in the text of an answer.
 var citationMark = regexp.MustCompile(` ?\[\d+\]`)
-
-// firstLine is how an answer begins, as plain text without its marks.
-func firstLine(markdown string) string {
-	for line := range strings.Lines(render.Text(replies.Clip(markdown, readForSaid), nil)) {
-		line = strings.Trim(citationMark.ReplaceAllString(line, ""), "-•* \t\n")
-		if line != "" {
-			return replies.Beginning(text.OneLine(line), longestSaid)
-		}
-	}
-	return ""
-}
