@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -41,35 +42,21 @@ func answerParts(document string, lines *text.Lines) []answerPart {
 			inCode, goesOn = !inCode, true
 			continue
 		}
-		level := levelOf(said)
+		level := statementLevel
+		switch {
+		case strings.HasPrefix(said, "# "):
+			level = 1
+		case strings.HasPrefix(said, "##"): // headings of a model's own are sections, whatever their depth
+			level = 2
+		}
 		starts := level < statementLevel || !goesOn || itemMark.MatchString(said)
 		if said != "" && starts && !inCode && said[0] != ' ' && len(parts) < mostSymbols {
-			parts = append(parts, answerPart{level, partName(said), line})
+			name := nameLine(plainText(strings.TrimPrefix(strings.TrimLeft(said, "# "), "- ")), longestSymbol)
+			parts = append(parts, answerPart{level, cmp.Or(name, "(statement)"), line})
 		}
 		goesOn = said != "" && level == statementLevel
 	}
 	return parts
-}
-
-// levelOf gives the level of a line that starts a part. Headings of a model's own are
-// sections, whatever their depth.
-func levelOf(line string) int {
-	switch {
-	case strings.HasPrefix(line, "# "):
-		return 1
-	case strings.HasPrefix(line, "##"):
-		return 2
-	}
-	return statementLevel
-}
-
-// partName returns a line as people read it. The number of a source stays.
-func partName(line string) string {
-	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "- ")
-	if name := nameLine(plainText(line), longestSymbol); name != "" {
-		return name
-	}
-	return "(statement)"
 }
 
 // partSymbols gives the parts from the first one on as trees. The last of them goes to

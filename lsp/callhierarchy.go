@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -49,20 +50,20 @@ func (s *server) prepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 	case err != nil || !ok || !s.serves(at.file) || !s.agent.Offers().ShowsCalls():
 		return nil, err
 	case !file.IsCode(at.file.Language):
-		return s.passageItems(ctx, p.TextDocumentPositionParams, at), nil
+		if len(s.answersOn(ctx, at.file, p.Position)) == 0 {
+			return nil, nil
+		}
+		said, r := at.of(at.line), protocolRange(at.lines.Range(at.line, s.encoding))
+		item := passageItem(said, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})
+		item.Name = cmp.Or(nameLine(strings.TrimLeft(said, "#=*> \t"), longestSymbol), at.file.Path)
+		return []protocol.CallHierarchyItem{item}, nil
 	}
-	return s.callableItems(ctx, at.file, p.Position)
-}
-
-// callableItems are the definitions that a place in a program names, as it was when
-// somebody pointed at it.
-func (s *server) callableItems(ctx context.Context, f file.File, at protocol.Position) ([]protocol.CallHierarchyItem, error) {
 	code, leave, err := s.codeBase(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	found, err := code.Callables(ctx, f, agentPosition(at), s.encoding)
+	found, err := code.Callables(ctx, at.file, agentPosition(p.Position), s.encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -187,35 +188,15 @@ func dataOf(item protocol.CallHierarchyItem) itemData {
 	return data
 }
 
-// passageItems is the line of a text that a position points at, if kept answers cite the
-// passage around it.
-func (s *server) passageItems(ctx context.Context, p protocol.TextDocumentPositionParams, at place) []protocol.CallHierarchyItem {
-	if len(s.answersOn(ctx, at.file, p.Position)) == 0 {
-		return nil
-	}
-	said, r := at.of(at.line), protocolRange(at.lines.Range(at.line, s.encoding))
-	item := passageItem(said, at.file.Path, protocol.Location{URI: p.TextDocument.URI, Range: r})
-	item.Name = orName(nameLine(strings.TrimLeft(said, "#=*> \t"), longestSymbol), at.file.Path)
-	return []protocol.CallHierarchyItem{item}
-}
-
 // longestPassage is how much of a passage is found again, in bytes.
 const longestPassage = 1000
 
 // passageItem is a passage as an item, which begins with what is said at a location.
 func passageItem(said, detail string, at protocol.Location) protocol.CallHierarchyItem {
 	return withData(protocol.CallHierarchyItem{
-		Name: orName(nameLine(said, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
+		Name: cmp.Or(nameLine(said, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
 		URI: at.URI, Range: at.Range, SelectionRange: at.Range,
 	}, itemData{Passage: true, Text: said[:runeBoundary(said, min(len(said), longestPassage))]})
-}
-
-// orName is a name, or another one where that is empty.
-func orName(name, other string) string {
-	if name == "" {
-		return other
-	}
-	return name
 }
 
 // citingAnswers are the kept answers that cite the passage that an item is, each with the
@@ -274,7 +255,7 @@ func (s *server) answerItems(id string) []protocol.CallHierarchyItem {
 	head := protocolRange(lines.Range(lines.Line(0), s.encoding))
 	detail := "answer"
 	return []protocol.CallHierarchyItem{withData(protocol.CallHierarchyItem{
-		Name: orName(nameLine(a.Question, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
+		Name: cmp.Or(nameLine(a.Question, longestSymbol), detail), Kind: protocol.SymbolKindString, Detail: &detail,
 		URI: uri.URI(address), Range: head, SelectionRange: head,
 	}, itemData{Answer: id})}
 }
@@ -295,8 +276,12 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 		if err != nil {
 			continue
 		}
+		if path, err := s.agent.PathOf(file.URI(location.URI)); err == nil {
+			c.Path = path
+		}
+		c.Range.Start.Line = int(location.Range.Start.Line)
 		call := protocol.CallHierarchyOutgoingCall{
-			To:         passageItem(c.Quote, s.detailOf(c, *location), *location),
+			To:         passageItem(c.Quote, placeName(c), *location),
 			FromRanges: []protocol.Range{},
 		}
 		if source, ok := s.sourceOf(evidence.Rest{Answer: id, Number: c.Number}); ok {
@@ -305,13 +290,4 @@ func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallH
 		all = append(all, call)
 	}
 	return all, nil
-}
-
-// detailOf names the line of a citation in its file, or the page, where it stands now.
-func (s *server) detailOf(c replies.Citation, now protocol.Location) string {
-	if path, err := s.agent.PathOf(file.URI(now.URI)); err == nil {
-		c.Path = path
-	}
-	c.Range.Start.Line = int(now.Range.Start.Line)
-	return placeName(c)
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,20 +57,15 @@ func insertionBelow(f file.File, q inquiry, e text.Encoding) (insertion, bool) {
 	case file.IsCode(f.Language):
 		return p.inComment()
 	case f.Language == "markdown":
-		return p.inQuotation(), true
-	case q.selected && !isProse(f.Language):
-		return insertion{}, false
+		in := insertion{place: p, before: p.margin() + "> ", apart: true}
+		if strings.HasPrefix(strings.TrimLeft(p.of(p.line), " \t"), ">") { // it goes on with the quotation of the question
+			in.lead = strings.TrimRight(in.before, " ")
+		}
+		return in, true
 	}
-	return insertion{place: p, before: p.margin()}, true
-}
-
-// isProse reports whether a line of text may be added anywhere in a file.
-func isProse(language string) bool {
-	switch language {
-	case "", "plaintext", "asciidoc", "restructuredtext", "org":
-		return true
-	}
-	return false
+	// In other languages, such as YAML, a line of text is not allowed everywhere.
+	isProse := slices.Contains([]string{"", "plaintext", "asciidoc", "restructuredtext", "org"}, f.Language)
+	return insertion{place: p, before: p.margin()}, isProse || !q.selected
 }
 
 // margin is the white space in front of what is added to the block of a line: its
@@ -93,22 +89,14 @@ func (p place) indent() string {
 	return content[:len(content)-len(strings.TrimLeft(content, " \t"))]
 }
 
-// inQuotation writes a quotation of Markdown, or goes on with that of the question.
-func (p place) inQuotation() insertion {
-	in := insertion{place: p, before: p.margin() + "> ", apart: true}
-	if strings.HasPrefix(strings.TrimLeft(p.of(p.line), " \t"), ">") {
-		in.lead = strings.TrimRight(in.before, " ")
-	}
-	return in
-}
-
 // inComment writes comments like the one that the line has or, where it has none, as
 // the language has them.
 func (p place) inComment() (insertion, bool) {
 	mark, at, ok := p.comment(p.line)
-	if !ok || !begins(p.file.Language, mark) {
-		mark, ok = lineComment(p.file.Language)
-		return insertion{place: p, before: p.indent() + mark + " "}, ok
+	own, has := lineComment(p.file.Language)
+	// The % of a division and the # of a colour begin no comment.
+	if begins := mark == "/*" || mark == "*" || has && own != "" && ok && own[0] == mark[0]; !ok || !begins {
+		return insertion{place: p, before: p.indent() + own + " "}, has
 	}
 	rest := p.of(p.line)[at:]
 	closed := strings.Contains(rest, "*/")
@@ -121,13 +109,6 @@ func (p place) inComment() (insertion, bool) {
 		mark = rest[:len(rest)-len(strings.TrimLeft(rest, mark[:1]+"!"))] // as in /// and ;;
 	}
 	return insertion{place: p, before: p.indent() + mark + " "}, true
-}
-
-// begins reports whether comments of a language may begin with a mark: the % of a division and
-// the # of a colour are none.
-func begins(language, mark string) bool {
-	own, ok := lineComment(language)
-	return mark == "/*" || mark == "*" || ok && own[0] == mark[0]
 }
 
 // lineComment is what comments start with in a language that has some which end with
@@ -156,11 +137,15 @@ func (in insertion) edit(lines []string) (replaced text.Span, with string) {
 	lead, trail := "", ""
 	if in.apart {
 		lead = in.lead + newline
-		if next, ok := in.next(); ok && strings.TrimSpace(next) != "" {
+		next := "" // the line below the question
+		if n := in.place.number + 1; n < in.place.lines.Count() {
+			next = in.place.of(in.place.lines.Line(n))
+		}
+		if strings.TrimSpace(next) != "" {
 			trail = newline
-			if strings.HasPrefix(strings.TrimLeft(next, " \t"), ">") {
-				trail += strings.TrimRight(in.before, " ")
-			}
+		}
+		if strings.HasPrefix(strings.TrimLeft(next, " \t"), ">") {
+			trail += strings.TrimRight(in.before, " ")
 		}
 	}
 	end := in.place.line.End
@@ -181,21 +166,15 @@ func (in insertion) block(lines []string, newline string) string {
 	}
 	marked := make([]string, len(lines))
 	for i, said := range lines {
-		marked[i] = in.before + answerMark + in.disarmed(said) + in.behind
+		if file.IsCode(in.place.file.Language) { // a line neither ends its comment nor takes the next one into it
+			if strings.HasSuffix(in.before, "* ") {
+				said = strings.ReplaceAll(said, "*/", "* /")
+			}
+			said = strings.TrimRight(said, `\ `)
+		}
+		marked[i] = in.before + answerMark + said + in.behind
 	}
 	return strings.Join(marked, between)
-}
-
-// disarmed keeps a line of a comment from ending it, and from taking the next line
-// into it.
-func (in insertion) disarmed(said string) string {
-	if !file.IsCode(in.place.file.Language) {
-		return said
-	}
-	if strings.HasSuffix(in.before, "* ") {
-		said = strings.ReplaceAll(said, "*/", "* /")
-	}
-	return strings.TrimRight(said, `\ `)
 }
 
 // earlier finds the answer that stands below the question.
@@ -232,15 +211,6 @@ func (in insertion) isAnswer(line text.Span) bool {
 	}
 	_, _, isComment := in.place.comment(line)
 	return isComment || !file.IsCode(in.place.file.Language)
-}
-
-// next is the line below the question.
-func (in insertion) next() (string, bool) {
-	n := in.place.number + 1
-	if n == in.place.lines.Count() {
-		return "", false
-	}
-	return in.place.of(in.place.lines.Line(n)), true
 }
 
 // newline is how lines end where the answer goes.

@@ -268,32 +268,18 @@ func readHeaderLine(line []byte) (headerKind, int64) {
 		return headerGarbage, 0
 	}
 	name, value := line[:colon], bytes.TrimSpace(line[colon+1:])
-	if hasSuffixFold(name, "content-length") {
+	const length = "content-length"
+	if at := len(name) - len(length); at >= 0 && bytes.EqualFold(name[at:], []byte(length)) {
 		n, err := strconv.ParseInt(string(value), 10, 64)
 		if err != nil || n <= 0 {
 			return headerGarbage, 0
 		}
 		return headerLength, n
 	}
-	if first, _, _ := bytes.Cut(line, []byte(":")); isFieldName(first) {
-		return headerField, 0
+	field, _, _ := bytes.Cut(line, []byte(":"))
+	isLetter := func(r rune) bool { return r == '-' || 'a' <= r|0x20 && r|0x20 <= 'z' }
+	if len(field) == 0 || bytes.ContainsFunc(field, func(r rune) bool { return !isLetter(r) }) {
+		return headerGarbage, 0
 	}
-	return headerGarbage, 0
-}
-
-// hasSuffixFold reports whether b ends in suffix, which is in lower case.
-func hasSuffixFold(b []byte, suffix string) bool {
-	at := len(b) - len(suffix)
-	return 0 <= at && bytes.EqualFold(b[at:], []byte(suffix))
-}
-
-// isFieldName reports whether b could name a header field.
-func isFieldName(b []byte) bool {
-	for _, c := range b {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && c != '-' {
-			return false
-		}
-	}
-	return 0 < len(b)
+	return headerField, 0
 }

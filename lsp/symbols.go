@@ -30,7 +30,9 @@ func symbolsOf(d *document.Document, e text.Encoding) protocol.DocumentSymbolSli
 // symbolsIn is symbolsOf for a part of a document that is a text of its own, such as
 // one page: it gives what lies in it, with positions in the part.
 func symbolsIn(d *document.Document, part text.Span, e text.Encoding) protocol.DocumentSymbolSlice {
-	o := &outline{document: d, positions: newPositions(part.Of(d.Text), e), base: part.Start, room: mostSymbols}
+	lines := text.NewLines(part.Of(d.Text))
+	at := &positions{content: part.Of(d.Text), lines: lines, encoding: e, line: lines.Line(0)}
+	o := &outline{document: d, positions: at, base: part.Start, room: mostSymbols}
 	blocks := slices.DeleteFunc(slices.Clone(d.Blocks), func(b document.Block) bool {
 		return b.Span.Start < part.Start || part.End < b.Span.End
 	})
@@ -72,7 +74,16 @@ func (o *outline) symbols(blocks []document.Block, depth int) []protocol.Documen
 // the order of the text, as far as it goes.
 func (o *outline) symbol(b document.Block, depth int) protocol.DocumentSymbol {
 	symbol := protocol.DocumentSymbol{Name: o.name(b), Kind: kindOf(b)}
-	if detail := o.detail(b); detail != "" {
+	detail := ""
+	switch { // the size of a table, the signature of a definition
+	case b.Kind == document.Table && len(b.Children) > 0:
+		detail = text.Counted(len(b.Children)-1, "row", "rows")
+	case b.Code != nil:
+		signature := b.Code.Signature
+		signature.End = min(signature.End, signature.Start+2*longestSymbol)
+		detail = nameLine(o.document.Read(signature), longestSymbol)
+	}
+	if detail != "" {
 		symbol.Detail = &detail
 	}
 	symbol.Range.Start = o.at(b.Span.Start)
@@ -120,19 +131,6 @@ func (o *outline) header(table document.Block) string {
 		length += len(said)
 	}
 	return strings.Join(cells, " | ")
-}
-
-// detail gives the signature of a definition and the size of a table.
-func (o *outline) detail(b document.Block) string {
-	switch {
-	case b.Kind == document.Table && len(b.Children) > 0:
-		return text.Counted(len(b.Children)-1, "row", "rows")
-	case b.Code != nil:
-		signature := b.Code.Signature
-		signature.End = min(signature.End, signature.Start+2*longestSymbol)
-		return nameLine(o.document.Read(signature), longestSymbol)
-	}
-	return ""
 }
 
 // selection gives the part of a block by which people know it: the name of a
@@ -186,11 +184,6 @@ type positions struct {
 	offset   int // the last one, at position
 	position text.Position
 	line     text.Span // the line of position
-}
-
-func newPositions(content string, e text.Encoding) *positions {
-	lines := text.NewLines(content)
-	return &positions{content: content, lines: lines, encoding: e, line: lines.Line(0)}
 }
 
 // of gives the position of an offset at the border of a character.

@@ -22,19 +22,39 @@ type whyNotReply struct {
 	Document string `json:"document"`
 }
 
-// whyNot returns the step that lost a file.
+// whyNot returns the step that lost a file, when it is the question's turn. An answer may be
+// named as namedAnswer has it.
 func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
 	var wanted whyNotArgument
 	if err := call.read(&wanted, new(string)); err != nil {
 		return nil, err
 	}
-	if err := s.checkWhyNot(call.name, &wanted.WhyNot); err != nil {
+	w := &wanted.WhyNot
+	w.Answer, w.Question = s.namedAnswer(w.Answer), strings.TrimSpace(w.Question)
+	switch {
+	case w.URI == "":
+		return nil, invalid("%s needs the uri of a file", call.name)
+	case (w.Answer == "") == (w.Question == ""):
+		return nil, invalid("%s needs the id of an answer, or a question", call.name)
+	}
+	if w.Question != "" {
+		if err := agent.CheckText("question", w.Question); err != nil {
+			return nil, invalid("%s: %v", call.name, err)
+		}
+	}
+	if err := canonicalURI(call.name, &w.URI); err != nil {
 		return nil, err
 	}
 	s.agent.Settle()
 	release(ctx)
 	return wanted.run(ctx, s, call, func(ctx context.Context, _ commandCall) (any, error) {
-		reply, err := s.whyNotInTurn(ctx, wanted.WhyNot)
+		leave, err := s.glances.enter(ctx, patiently)
+		if err != nil {
+			return nil, err
+		}
+		s.agent.AwaitLoad(ctx, loadPatience)
+		reply, err := s.agent.WhyNot(ctx, *w)
+		leave()
 		if err != nil {
 			return nil, err
 		}
@@ -47,34 +67,4 @@ func (s *server) whyNot(ctx context.Context, call commandCall) (any, error) {
 		address, err := s.present(document, wanted.Show)
 		return whyNotReply{reply, address}, err
 	})
-}
-
-// whyNotInTurn asks the agent when it is the question's turn.
-func (s *server) whyNotInTurn(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, error) {
-	leave, err := s.glances.enter(ctx, patiently)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	s.agent.AwaitLoad(ctx, loadPatience)
-	return s.agent.WhyNot(ctx, w)
-}
-
-// checkWhyNot refuses what the agent could not understand, and gives the URI its
-// canonical form. An answer may be named as namedAnswer has it.
-func (s *server) checkWhyNot(command string, w *why.WhyNot) error {
-	w.Answer = s.namedAnswer(w.Answer)
-	w.Question = strings.TrimSpace(w.Question)
-	switch {
-	case w.URI == "":
-		return invalid("%s needs the uri of a file", command)
-	case (w.Answer == "") == (w.Question == ""):
-		return invalid("%s needs the id of an answer, or a question", command)
-	}
-	if w.Question != "" {
-		if err := agent.CheckText("question", w.Question); err != nil {
-			return invalid("%s: %v", command, err)
-		}
-	}
-	return canonicalURI(command, &w.URI)
 }
