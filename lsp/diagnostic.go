@@ -132,7 +132,7 @@ func (s *server) diagnosticOf(ctx context.Context, e replies.Evidence, show *sho
 		if longestExcerpt < len(excerpt) {
 			excerpt = excerpt[:runeBoundary(excerpt, longestExcerpt)] + "…"
 		}
-		d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: at, Message: "What stands there now: " + excerpt}}
+		d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: at, Message: "What is there now: " + excerpt}}
 	}
 	return d
 }

@@ -68,8 +68,8 @@ func showDiagnostics(all []diagnostic) string {
 }
 
 const citingDiagnostics = `0:48-0:69 2 DocuQuest gone: There is no none.md:1.
-2:6-2:17 3 DocuQuest moved: The quote stands at temple.md:7 now, not at temple.md:3. | temple.md 6:0 What stands there now: It is as large as an egg.
-6:27-6:37 2 DocuQuest changed: The text at tomb.txt:3 is not the quote any more, but 88 % like it. | tomb.txt 2:17 What stands there now: lies in the tomb`
+2:6-2:17 3 DocuQuest moved: The quote is at temple.md:7 now, not at temple.md:3. | temple.md 6:0 What is there now: It is as large as an egg.
+6:27-6:37 2 DocuQuest changed: The text at tomb.txt:3 is not the quote any more, but 88 % like it. | tomb.txt 2:17 What is there now: lies in the tomb`
 
 // Diagnostics are pulled for a Markdown file that is open, and follow what is typed in
 // the file that is cited.
@@ -231,7 +231,7 @@ func TestKeptAnswersAreChecked(t *testing.T) {
 	e.Open("temple.md")
 	e.Edit("temple.md", lsptest.Edit{Range: &lsptest.Range{}, Text: "\n\n"})
 	got := pull(t, e, document)
-	if !strings.Contains(got, "moved: The quote stands at temple.md:5 now, not at temple.md:3.") {
+	if !strings.Contains(got, "moved: The quote is at temple.md:5 now, not at temple.md:3.") {
 		t.Fatalf("after the edit: %s", got)
 	}
 	var line, character int

@@ -206,7 +206,7 @@ func TestWordInExtracted(t *testing.T) {
 	f := bridgeReport()
 	e := f.start(t, lsptest.Options{Encodings: []string{"utf-16"}})
 	e.OpenText("notes.txt", "A bridge.")
-	if hover := e.HoverText("docuquest:/text/in/the%20report%281%29.pdf#p=12", 0, 6); !strings.HasPrefix(hover, "**bridge** stands at 2 places") {
+	if hover := e.HoverText("docuquest:/text/in/the%20report%281%29.pdf#p=12", 0, 6); !strings.HasPrefix(hover, "**bridge** occurs at 2 places") {
 		t.Errorf("hover: %q", hover)
 	}
 	if at, err := e.Definition("docuquest:/text/in/the%20report%281%29.pdf#p=12", 0, 6); err != nil || at == nil {

@@ -92,7 +92,7 @@ func (s *server) hoverWord(ctx context.Context, at place, where text.Span) (*pro
 // wordMarkdown writes the hover on a word.
 func wordMarkdown(word string, m *mentions.Mentions) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "**%s** stands at %s in %s.\n", escape(word),
+	fmt.Fprintf(&out, "**%s** occurs at %s in %s.\n", escape(word),
 		text.Counted(m.Places, "place", "places"), text.Counted(m.Documents, "document", "documents"))
 	for _, p := range m.Best {
 		line, word := clip(p.Line, p.Word, hoverLine)

@@ -140,13 +140,13 @@ func TestMarkdown(t *testing.T) {
 	}{
 		{"a word", lsp.WordMarkdown("gold", &mentions.Mentions{Documents: 1, Places: 3, Best: []mentions.Place{
 			{URI: u, Path: "a b(1).md", Range: at(11), Line: "The gold mask", Word: text.Span{Start: 4, End: 8}},
-		}}), "**gold** stands at 3 places in 1 document.\n\n- [a b(1).md:12](file:///w/a%20b%281%29.md#L12)  \n  The **gold** mask"},
+		}}), "**gold** occurs at 3 places in 1 document.\n\n- [a b(1).md:12](file:///w/a%20b%281%29.md#L12)  \n  The **gold** mask"},
 		{"a line of a program", lsp.WordMarkdown("x", &mentions.Mentions{Documents: 1, Places: 2, Best: []mentions.Place{
 			{URI: "file:///w/a.py", Path: "a.py", Line: "x = \"**```\u200b\"", Word: text.Span{Start: 0, End: 1}},
-		}}), "**x** stands at 2 places in 1 document.\n\n- [a.py:1](file:///w/a.py#L1)\n  ````python\n  x = \"**```\"\n  ````"},
+		}}), "**x** occurs at 2 places in 1 document.\n\n- [a.py:1](file:///w/a.py#L1)\n  ````python\n  x = \"**```\"\n  ````"},
 		{"a hostile line", lsp.WordMarkdown("x", &mentions.Mentions{Documents: 2, Places: 2, Best: []mentions.Place{
 			{URI: u, Path: "](http://evil)\n.md", Line: "![x](http://evil) <img src=x> `a` &lt; www.evil.com a@b.c \u202e\u200b\U000E0041", Word: text.Span{Start: 2, End: 3}},
-		}}), `**x** stands at 2 places in 2 documents.` + "\n\n" +
+		}}), `**x** occurs at 2 places in 2 documents.` + "\n\n" +
 			`- [\](http\://evil) .md:1](file:///w/a%20b%281%29.md#L1)` + "  \n" +
 			`  !\[**x**\](http\://evil) \<img src=x\> \` + "`a\\`" + ` \&lt; www\.evil.com a\@b.c `},
 		{"an answer", lsp.AnswerMarkdown(&replies.Answer{
@@ -180,7 +180,7 @@ func TestPlainLines(t *testing.T) {
 		Citations: []replies.Citation{{Number: 1, URI: u, Path: "a.md", Quote: "*gold*"}},
 	})
 	for markdown, want := range map[string]string{
-		word:   "x_y stands at 3 places in 2 documents.\n\n- a b.md:1\n  # [x_y](z) *and* `a`\n- a.py:1\n  x_y = \"**\\n\"",
+		word:   "x_y occurs at 3 places in 2 documents.\n\n- a b.md:1\n  # [x_y](z) *and* `a`\n- a.py:1\n  x_y = \"**\\n\"",
 		answer: "- Names: It is *gold* and `a*b\\` (not: one). [1]\n\n1. a.md:1\n   *gold*",
 	} {
 		if diff := cmp.Diff(want, lsp.PlainLines(markdown)); diff != "" {
@@ -192,10 +192,10 @@ func TestPlainLines(t *testing.T) {
 // An editor is given the form that it likes best.
 func TestHoverFormat(t *testing.T) {
 	for format, want := range map[string]string{
-		"":                   "markdown **lamp** stands",
-		"markdown plaintext": "markdown **lamp** stands",
-		"plaintext markdown": "plaintext lamp stands",
-		"plaintext":          "plaintext lamp stands",
+		"":                   "markdown **lamp** occurs",
+		"markdown plaintext": "markdown **lamp** occurs",
+		"plaintext markdown": "plaintext lamp occurs",
+		"plaintext":          "plaintext lamp occurs",
 	} {
 		e := lsptest.Start(t, lsptest.Options{Files: lamps, HoverFormats: strings.Fields(format)})
 		e.Open("a.txt")

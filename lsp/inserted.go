@@ -231,7 +231,7 @@ func (in insertion) lines(a *replies.Answer, linked string) []string {
 	var all []string
 	width := insertedWidth - utf8.RuneCountInString(in.before+answerMark+in.behind)
 	for _, said := range statements(a.Markdown) {
-		all = append(all, wrap(plainText(said), width)...)
+		all = append(all, strings.Split(render.Wrap(plainText(said), width, ""), "\n")...)
 	}
 	for _, c := range a.Citations {
 		all = append(all, fmt.Sprintf("[%d] %s", c.Number, visible(placeName(c))))
@@ -290,21 +290,4 @@ func plainText(markdown string) string {
 		out.WriteByte(s[at])
 	}
 	return strings.TrimSpace(out.String())
-}
-
-// wrap breaks a line between words, so that none is longer than so many characters
-// unless one word is.
-func wrap(line string, width int) []string {
-	var all []string
-	now := ""
-	for _, word := range strings.Fields(line) {
-		if now != "" && width < utf8.RuneCountInString(now)+1+utf8.RuneCountInString(word) {
-			all, now = append(all, now), ""
-		}
-		now = strings.TrimPrefix(now+" "+word, " ")
-	}
-	if now != "" {
-		all = append(all, now)
-	}
-	return all
 }

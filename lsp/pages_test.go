@@ -109,7 +109,7 @@ func TestWordsOfPages(t *testing.T) {
 	})
 	const first = "docuquest:/text/in/report.pdf#p=1"
 	hover := e.HoverText(first, 0, 6)
-	for _, part := range []string{"**bridge** stands at 3 places in 2 documents", "[in/report.pdf, page 2](docuquest:/text/in/report.pdf?p=2#L2)", "[notes.txt:1](file://"} {
+	for _, part := range []string{"**bridge** occurs at 3 places in 2 documents", "[in/report.pdf, page 2](docuquest:/text/in/report.pdf?p=2#L2)", "[notes.txt:1](file://"} {
 		if !strings.Contains(hover, part) {
 			t.Errorf("the hover lacks %q:\n%s", part, hover)
 		}

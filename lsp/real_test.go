@@ -43,7 +43,7 @@ The ruby is under my bed.
 func TestDay(t *testing.T) {
 	e := lsptest.Start(t, lsptest.Options{Files: ruins})
 	e.Open("tomb.txt")
-	checkHover(t, e, "tomb.txt", 2, 38, "**ruby** stands at 4 places in 2 documents.", "temple.md:5", "temple.md:3", "A **ruby** is a gem.")
+	checkHover(t, e, "tomb.txt", 2, 38, "**ruby** occurs at 4 places in 2 documents.", "temple.md:5", "temple.md:3", "A **ruby** is a gem.")
 	checkHover(t, e, "tomb.txt", 2, 0, "")  // Nobody stands nowhere else
 	checkHover(t, e, "tomb.txt", 2, 24, "") // a stop word
 
@@ -58,7 +58,7 @@ func TestDay(t *testing.T) {
 	// What is typed is found by the next request, though it is not saved.
 	e.Open("temple.md")
 	e.Edit("temple.md", lsptest.Edit{Range: &lsptest.Range{Start: lsptest.Position{Line: 6}, End: lsptest.Position{Line: 6}}, Text: "A lamp too. "})
-	checkHover(t, e, "tomb.txt", 2, 48, "**lamp** stands at 2 places in 2 documents.", "A **lamp** too. It is as large as an egg.")
+	checkHover(t, e, "tomb.txt", 2, 48, "**lamp** occurs at 2 places in 2 documents.", "A **lamp** too. It is as large as an egg.")
 	e.Close("temple.md")
 	checkHover(t, e, "tomb.txt", 2, 48, "") // it was not saved
 	e.Open("temple.md")
@@ -231,7 +231,7 @@ func TestSlowModel(t *testing.T) {
 	e.Open("tomb.txt")
 	r := e.Go("workspace/executeCommand", map[string]any{"command": "docuquest.ask", "arguments": []any{"What is a ruby?"}})
 	<-m.asked
-	checkHover(t, e, "tomb.txt", 2, 38, "**ruby** stands at 4 places")
+	checkHover(t, e, "tomb.txt", 2, 38, "**ruby** occurs at 4 places")
 	e.Cancel(r)
 	if _, err := r.Raw(); err == nil || m.ended.Load() != 1 {
 		t.Errorf("the reply is %v, %d contexts have ended", err, m.ended.Load())

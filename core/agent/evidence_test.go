@@ -54,10 +54,10 @@ var evidenceCases = []struct{ name, text, want, mended string }{
 	{"a file that is left out", `"under my bed" (private.txt:1) [x](../private.txt#L1)`, "", ""},
 	{"a link to no file", "[x](nothing.md#L3)", "0:0 gone: There is no notes/nothing.md:3.", ""},
 	{"a path of no file with a quote", `"no such words" nothing.md:3`, "0:16 gone: The quote of notes/nothing.md:3 stands there no more, and nothing like it.", ""},
-	{"a quote that stands", `It "was dug out in 1931" (temple.md:3).`, "0:26 ok: The quote stands at temple.md:3.", ""},
+	{"a quote that stands", `It "was dug out in 1931" (temple.md:3).`, "0:26 ok: The quote is at temple.md:3.", ""},
 	{
 		"a quote that stands elsewhere", "`tomb.txt:1` says:\n\n> A ruby and a lamp were found.\n",
-		"0:1 moved: The quote stands at notes/tomb.txt:4 now, not at notes/tomb.txt:1.",
+		"0:1 moved: The quote is at notes/tomb.txt:4 now, not at notes/tomb.txt:1.",
 		"`tomb.txt:4` says:\n\n> A ruby and a lamp were found.\n",
 	},
 	{
@@ -72,23 +72,23 @@ var evidenceCases = []struct{ name, text, want, mended string }{
 	},
 	{
 		"a quote over lines", "[x](../notes/tomb.txt#L1-L2)\n\n> Nobody knows who lies in the tomb.\n> A ruby and a lamp were found.\n",
-		"0:0 moved: The quote stands at notes/tomb.txt:3 now, not at notes/tomb.txt:1.",
+		"0:0 moved: The quote is at notes/tomb.txt:3 now, not at notes/tomb.txt:1.",
 		"[x](../notes/tomb.txt#L3-L4)\n\n> Nobody knows who lies in the tomb.\n> A ruby and a lamp were found.\n",
 	},
 	{
 		"a file in another folder", "[tomb.txt:3](../old/tomb.txt#L3)\n\n> A ruby and a lamp were found.\n",
-		"0:0 moved: The quote stands at notes/tomb.txt:4 now, not at old/tomb.txt:3.",
+		"0:0 moved: The quote is at notes/tomb.txt:4 now, not at old/tomb.txt:3.",
 		"[tomb.txt:4](tomb.txt#L4)\n\n> A ruby and a lamp were found.\n",
 	},
 	{
 		"a file of another name", "\"A ruby and a lamp were found\" (notes/grave.txt:3)",
-		"0:32 moved: The quote stands at notes/tomb.txt:4 now, not at notes/notes/grave.txt:3.",
+		"0:32 moved: The quote is at notes/tomb.txt:4 now, not at notes/notes/grave.txt:3.",
 		"\"A ruby and a lamp were found\" (tomb.txt:4)",
 	},
 	{"a quote that is gone", "temple.md:3:\n\n> Ducks swim in the pond of the castle.\n", "0:0 gone: The quote of temple.md:3 stands there no more, and nothing like it.", ""},
 	{
 		"behind an emoji, CRLF", "😀 tomb.txt:1\r\n\r\n> A ruby and a lamp were found.\r\n",
-		"0:3 moved: The quote stands at notes/tomb.txt:4 now, not at notes/tomb.txt:1.",
+		"0:3 moved: The quote is at notes/tomb.txt:4 now, not at notes/tomb.txt:1.",
 		"😀 tomb.txt:4\r\n\r\n> A ruby and a lamp were found.\r\n",
 	},
 }

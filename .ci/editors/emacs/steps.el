@@ -114,7 +114,7 @@
 (step "hover-word"
   (look-for "barley")
   (let ((text (hover)))
-    (must (string-match-p "barley.* stands at [0-9]+ places in [0-9]+ documents" text) text)))
+    (must (string-match-p "barley.* occurs at [0-9]+ places in [0-9]+ documents" text) text)))
 
 (step "hover-question"
   (look-for "heavy")
@@ -127,7 +127,7 @@
   (look-for "quixotrium")
   (must (buffer-modified-p))
   (let ((text (hover)))
-    (must (string-match-p "quixotrium.* stands at 2 places in 1 document" text) text)))
+    (must (string-match-p "quixotrium.* occurs at 2 places in 1 document" text) text)))
 
 (step "ask"
   (setq progress nil)
@@ -233,7 +233,7 @@
     (indexed)
     (look-for "quixotrium")
     (let ((text (hover)))
-      (must (string-match-p "stands at 2 places in 1 document" text) text))))
+      (must (string-match-p "occurs at 2 places in 1 document" text) text))))
 
 (step "cancel"
   (eglot-shutdown (eglot-current-server))

@@ -31,7 +31,7 @@ command_line 'wincmd h'
 command_line 'vertical resize 90'
 keys -l '/gold buckle' && keys Enter
 keys Q
-on_screen 'gold.* stands at [0-9]+ places'
+on_screen 'gold.* occurs at [0-9]+ places'
 tmux_ capture-pane -e -p -t s | node "$ci/neovim/picture.mjs" >"$work/screen.html"
 chromium-headless-shell --no-sandbox --disable-gpu --hide-scrollbars --window-size=1465,706 \
   --screenshot="$SCREENSHOT" "file://$work/screen.html"

@@ -138,7 +138,7 @@ async function start(page) {
 async function hoverWord(page) {
 	await page.openFile('halrun_barrow.txt');
 	await page.pointAt('in gold known', 'gold');
-	const hover = page.see('.monaco-hover', /gold stands at \d+ places in \d+ documents/);
+	const hover = page.see('.monaco-hover', /gold occurs at \d+ places in \d+ documents/);
 	await hover.waitFor();
 	await hover.getByRole('link').first().waitFor();
 	await page.picture('hover');
@@ -158,7 +158,7 @@ async function screenshot(page) {
 	await page.see('.explorer-folders-view').waitFor({ state: 'hidden' });
 	await page.see('.view-line .mtkb').waitFor(); // colours come a little later than the text
 	await page.pointAt('Astrop filled', 'Astrop'); // where its hover leaves the answer free
-	await page.see('.monaco-hover', /Astrop stands at/).waitFor();
+	await page.see('.monaco-hover', /Astrop occurs at/).waitFor();
 	await page.picture('screenshot');
 	await page.press('Escape');
 	await page.command('View: Toggle Primary Side Bar Visibility');

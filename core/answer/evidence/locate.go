@@ -14,7 +14,7 @@ import (
 // A Located is where a citation stands now.
 type Located struct {
 	Range replies.Range
-	// Holds reports that the quote stands at Range; else the file has changed
+	// Holds reports that the quote is at Range; else the file has changed
 	// and Range is the nearest place to where it stood.
 	Holds bool
 	// Context is the paragraph around Range, as it stands in the file, and Quote

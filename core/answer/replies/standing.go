@@ -67,9 +67,9 @@ func (e Evidence) Message() string {
 	case e.State == StateOK && e.Quote == "":
 		return fmt.Sprintf("%s is there.", cited)
 	case e.State == StateOK:
-		return fmt.Sprintf("The quote stands at %s.", cited)
+		return fmt.Sprintf("The quote is at %s.", cited)
 	case e.State == StateMoved:
-		return fmt.Sprintf("The quote stands at %s now, not at %s.", e.Now.place(), cited)
+		return fmt.Sprintf("The quote is at %s now, not at %s.", e.Now.place(), cited)
 	case e.State == StateChanged:
 		return fmt.Sprintf("The text at %s is not the quote any more, but %d %% like it.", e.Now.place(), int(100*e.Ratio))
 	case e.Quote == "":

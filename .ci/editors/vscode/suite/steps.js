@@ -58,7 +58,7 @@ async function start() {
 async function hoverWord() {
 	const { document } = await open('halrun_barrow.txt');
 	const shown = await hover(document, middle(document, 'gold'));
-	assert.match(shown, /\*\*gold\*\* stands at \d+ places in \d+ documents/);
+	assert.match(shown, /\*\*gold\*\* occurs at \d+ places in \d+ documents/);
 	assert.match(shown, /\]\(file:\/\/\/.*\.txt#L\d+\)/);
 }
 
