@@ -12,7 +12,7 @@ import (
 	"docuquest/core/file"
 )
 
-// account tells how a reply came about, or with nil why none did once something was found.
+// account returns how a reply came about or, for nil, why no reply did once passages were found.
 func (a *asking) account(r *replies.Answer) *why.Account {
 	q := a.question
 	return why.NewAccount(why.Run{
@@ -25,8 +25,8 @@ func (a *asking) account(r *replies.Answer) *why.Account {
 	}, r)
 }
 
-// Explain tells how an answer came about: the account of its own run, where one was kept,
-// else that of a second one, which says so. An answer of this session need not be kept.
+// Explain returns how an answer came about: the account of its own run, where one was kept,
+// else that of a second run, which is marked as one. An answer of this session need not be kept.
 // The error is of the kind [fault.NotFound] where there is no such answer, or is that of the second
 // run.
 func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
@@ -61,7 +61,7 @@ func (a *Agent) accountOf(ctx context.Context, q Request) (*why.Account, error) 
 	return asked.account(reply), nil
 }
 
-// WhyNot names the step at which a question lost a file. What is said of the file itself
+// WhyNot names the step at which a question lost a file. What it reports of the file itself
 // is so now; what the question did is as its run had it, see [Agent.Explain]. Errors: a
 // URI that names no file, neither an answer nor a question or both, and those of Explain
 // and Ask.

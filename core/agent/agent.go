@@ -38,8 +38,8 @@ import (
 	"docuquest/prompts"
 )
 
-// A Workspace is where files come from; *disk.Disk is one, and says what its
-// methods promise.
+// A Workspace is where files come from; *disk.Disk is one, and documents its
+// methods.
 type Workspace interface {
 	file.Source
 	Scan(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
@@ -75,7 +75,7 @@ type Options struct {
 	Research research.Limits // of what research costs; the zero value has the defaults
 
 	Web   WebSearch // searches the web for research; nil for nothing
-	WebOn bool      // research does so where a question does not say otherwise
+	WebOn bool      // research does so unless a question chooses otherwise
 	// Release asks the user whether a query that is held, and why, may go to the web; nil
 	// holds it. See [research.Researcher].
 	Release func(ctx context.Context, query, why string) bool
@@ -83,10 +83,10 @@ type Options struct {
 	Vectors passages.Options // vectors of whole passages, by a service
 
 	Lexicon func() embed.Lexicon // gives the built-in vectors, when they are needed; nil for none
-	Nouns   retrieve.Nouns       // tells kinds of nouns; nil for none
+	Nouns   retrieve.Nouns       // kinds of nouns; nil for none
 
-	// ModelNotes are what a model noted about a chunk, none for one that it has not noted;
-	// they take the place of the rules' notes of their kinds. Nil is for none. It may be
+	// ModelNotes are what a model noted about a chunk, nil for one that it has not noted;
+	// they replace the notes that rules make of these kinds. A nil function has none. It may be
 	// called by several goroutines at once.
 	ModelNotes func(notes.Chunk) []notes.Note
 	Annotate   notebook.AnnotateOptions // has a model write notes
@@ -112,7 +112,7 @@ type Options struct {
 }
 
 // Preferences are what may change while an agent lives, and no file is read again for it:
-// what is shown, and how a question is asked that does not say so itself. The zero value is
+// what is shown, and how a question is asked that does not choose that itself. The zero value is
 // the default.
 type Preferences struct {
 	Retrieval string // "ranked" or "boolean"; "" is ranked
@@ -134,40 +134,40 @@ type Preferences struct {
 	// see [Agent.Glance].
 	ModelHovers bool
 
-	// CheckCitations is "on" or "off": whether an editor is told what has become of the
+	// CheckCitations is "on" or "off": whether an editor is shown what has become of the
 	// citations in Markdown files and answers that are open; "" is on.
 	CheckCitations string
 
 	Offers Offers // to an editor
 }
 
-// preferences are those of this moment, and never written again.
+// preferences returns the present ones, which are never written again.
 func (a *Agent) preferences() *Preferences { return a.preferred.Load() }
 
 // SetPreferences has other preferences count from the next question on; one that is on its
-// way keeps those with which it began.
+// way keeps the preferences with which it began.
 func (a *Agent) SetPreferences(p Preferences) { a.preferred.Store(&p) }
 
 // Offers are what an editor is given without a question, and where: other servers may
 // give the same. The zero value is the default.
 type Offers struct {
-	// Languages are those of the files in which there are definitions, references, symbols
-	// and call hierarchy.
+	// Languages are the languages of the files that have definitions, references, symbols
+	// and a call hierarchy.
 	Languages file.Languages
-	// Symbols are the languages that have symbols; "" means Languages without those that the
-	// editor outlines itself.
+	// Symbols are the languages that have symbols; "" means Languages without the languages that
+	// the editor outlines itself.
 	Symbols file.Languages
 	// HoverWords is where words have hovers: "prose" of Languages, which is the
 	// meaning of "" too, "all" languages, or "off".
 	HoverWords string
-	// CallHierarchy is "on" or "off": whether there is one; "" is on.
+	// CallHierarchy is "on" or "off": whether it is offered; "" is on.
 	CallHierarchy string
 }
 
 // Offers are what an editor is given without a question.
 func (a *Agent) Offers() Offers { return a.preferences().Offers }
 
-// ShowsCalls reports whether there is a call hierarchy.
+// ShowsCalls reports whether a call hierarchy is offered.
 func (o Offers) ShowsCalls() bool { return o.CallHierarchy != "off" }
 
 // An Agent answers questions of one workspace. All methods may be called from
@@ -199,7 +199,7 @@ type Agent struct {
 	notebook   *notebook.Notebook
 	coding     codemap.Cache
 
-	// settling is held by Settle and shared by those who bring the disk's changes,
+	// settling is held by Settle and shared by all that bring changes of the disk,
 	// so that two versions of one file are never written in the wrong order.
 	settling sync.RWMutex
 }

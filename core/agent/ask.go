@@ -23,20 +23,18 @@ import (
 	"docuquest/core/services/outside"
 )
 
-// How much is read for an answer when the question does not say.
+// How much is read for an answer unless the question chooses it.
 const (
 	defaultDocuments = 10
 	defaultPassages  = 20
 )
 
-// Ask answers a question. progress, which may be nil, is told of each stage.
+// Ask answers a question. progress, which may be nil, is called with each stage.
 //
-// Errors are one line in the user's words: an empty question, a conversation that is
-// not there, a model that
-// fails in the classic pipeline, classic retrieval without a match; or the
-// error of ctx, which comes together with a stopped answer where something was
-// proven before it. A model that fails elsewhere is replaced by the text itself, and
-// a step says so; a question that the files do not answer is a refusal, not an
+// Errors are one line in the user's words: an empty question, a conversation that does not
+// exist, a model that fails in the classic pipeline, classic retrieval without a match; or the
+// error of ctx, which comes together with a stopped answer where something was proven before it. A model that fails elsewhere is replaced by the text itself,
+// which a step reports; a question that the files do not answer is a refusal, not an
 // error.
 func (a *Agent) Ask(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	q.Rounds = 0
@@ -88,10 +86,10 @@ type asking struct {
 	question Request
 	prefer   Preferences    // when it was asked
 	talk     string         // the id of its conversation, "" for none
-	before   []history.Turn // of that, those that may have a say, the oldest first
-	near     int            // how many of these have it for their nearness, and not as the last
-	carried  []string       // words that were taken over from them
-	previous string         // what a model is told of them, "" for nothing
+	before   []history.Turn // its turns that may count, the oldest first
+	near     int            // how many of these count because they are near, and not as the last
+	carried  []string       // words that were inherited from them
+	previous string         // what a prompt contains of them, "" for nothing
 	notes    notebook.Choice
 	scope    scope
 	found    *retrieve.Result // what was read, once it was found
@@ -181,7 +179,7 @@ func (a *asking) sync(ctx context.Context) *view.View {
 }
 
 // query is what retrieval is asked. Where notes count, as many passages go on as pieces that
-// they lead to, of which a writer reads those that it has room for. The error is that of a
+// they lead to, and a writer reads as many as it has room for. The error is that of a
 // question that wants notes where they do not count.
 func (a *asking) query() (retrieve.Query, error) {
 	q := a.question
@@ -217,7 +215,7 @@ func (a *asking) query() (retrieve.Query, error) {
 var ErrNoMatch = fault.New(fault.NotFound, "no document matches")
 
 // find retrieves. The classic pipeline fails where nothing matches; elsewhere
-// that is for the writer to say.
+// the writer decides.
 func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
 	v := a.sync(ctx)
 	if _, isClassic := writer.(answer.Classic); isClassic {
@@ -289,10 +287,10 @@ func (a *Agent) rerankerFor(choice, writer string) rerank.Reranker {
 }
 
 // Glance answers a question that somebody only points at, with positions in e. That
-// should cost nothing and send nothing: it is what a model has said before, if
-// [Agent.Answered] has it, else an answer that is taken from the text. Where
-// Preferences.ModelHovers says so, the configured writer answers in its place, and what
-// it says is kept for the next time. Errors are those of Ask.
+// should cost nothing and send nothing: it is what a model has answered before, if
+// [Agent.Answered] has it, else an answer that is taken from the text. With
+// Preferences.ModelHovers the configured writer answers in its place, and its answer is kept
+// for the next time. Errors are those of Ask.
 func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error) {
 	if r, ok := a.Answered(ctx, question, e); ok {
 		return r, nil

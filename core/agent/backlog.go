@@ -83,7 +83,7 @@ func (b *backlog) laneOf(u file.URI) *lane {
 	return &b.texts
 }
 
-// run reads the files of a lane until there are none.
+// run reads the files of a lane until it is empty.
 func (b *backlog) run(l *lane) {
 	for batch := b.take(l); batch != nil; batch = b.take(l) {
 		b.read(batch)
@@ -150,7 +150,7 @@ func (b *backlog) await(ctx context.Context) {
 	}
 }
 
-// young is how long there is still a file to be waited for, and what is closed when that
+// young returns how long to wait for a file that came in lately, and what is closed when that
 // may be another time.
 func (b *backlog) young() (changed <-chan struct{}, left time.Duration) {
 	b.mu.Lock()
@@ -188,7 +188,7 @@ func (a *Agent) isAtHand(f file.File) bool {
 	return false
 }
 
-// readAgain brings files into the library as the disk has them now, and asks of those that
+// readAgain brings files into the library as the disk has them now, and asks of the files that
 // an editor has open whether they are searched.
 func (a *Agent) readAgain(uris []file.URI) {
 	defer view.Contain(a.log, "reading changed files")
@@ -228,7 +228,7 @@ type fingerprint struct {
 	path, language string
 }
 
-// fingerprints are those of the files as the library has them.
+// fingerprints returns what identifies files, as the library has them.
 func (a *Agent) fingerprints(uris []file.URI) map[file.URI]fingerprint {
 	known := make(map[file.URI]fingerprint, len(uris))
 	for _, u := range uris {

@@ -14,17 +14,17 @@ import (
 )
 
 // calibrated is the confidence below which the workspace does not answer a question. It is
-// found in the background, since that takes seconds in a large workspace. Like what vectors
-// say, it follows the workspace at a distance.
+// found in the background, since that takes seconds in a large workspace. Like the weights
+// of words, it follows the workspace at a distance.
 type calibrated struct {
 	ctx    context.Context // ends with the agent
 	cancel context.CancelFunc
 
 	mu      sync.Mutex    // guards all below
 	floor   float64       // 0 where none was found yet
-	entries int           // of the library when it was looked for
-	known   bool          // it was looked for
-	done    chan struct{} // closed when nobody looks for it
+	entries int           // of the library when it was searched for
+	known   bool          // it was searched for
+	done    chan struct{} // closed when nobody searches for it
 }
 
 // floor gives the confidence for a question. In a session that lasts no question waits for
@@ -55,7 +55,7 @@ func (a *Agent) awaitFloor(ctx context.Context, calibrating <-chan struct{}) {
 	}
 }
 
-// calibrate looks for the floor in the background, where there is none for a workspace of
+// calibrate finds the floor in the background, unless it is known for a workspace of
 // about this size. The channel is closed when nobody does.
 func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	c := &a.calibrated
@@ -91,7 +91,7 @@ func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	return done
 }
 
-// meant is what vectors say in this workspace. Their weights follow the workspace
+// meant is the weights of words in this workspace. They follow the workspace
 // at a distance: what is rare in 1000 files is rare in 1010.
 type meant struct {
 	making sync.Mutex // held while weights are made: who asks for them waits, once the files are read
@@ -116,7 +116,7 @@ func (a *Agent) meaning() *meaning.Weights {
 	return nil
 }
 
-// weigh makes the weights, where there are none for a workspace of about this size.
+// weigh makes the weights, unless they are those of a workspace of about this size.
 func (a *Agent) weigh() {
 	lexicon := a.lexicon()
 	if lexicon == nil {
@@ -130,7 +130,7 @@ func (a *Agent) weigh() {
 	}
 }
 
-// lexicon has the vectors, nil for none. Reading them takes some milliseconds, which
+// lexicon returns the vectors, nil for none. Reading them takes some milliseconds, which
 // the start of an editor does not wait for.
 func (a *Agent) lexicon() embed.Lexicon {
 	if a.options.Lexicon == nil {

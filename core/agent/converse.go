@@ -23,7 +23,7 @@ import (
 type asked struct {
 	mu      sync.Mutex // guards all below
 	running map[string]context.CancelFunc
-	waited  chan struct{} // closed when none runs any more; nil where nobody waits for that
+	waited  chan struct{} // closed when no question runs any more; nil where nobody waits for that
 }
 
 // begin enters a question; done takes it out again.
@@ -44,7 +44,7 @@ func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done f
 	}
 }
 
-// awaited is closed when no question is in flight any more; nil where none is.
+// awaited returns what is closed when no question is in flight any more; nil where that is so.
 func (s *asked) awaited() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (a *Agent) Stop(id string) int {
 	return len(a.asked.running)
 }
 
-// converse finds the turns of its conversation that may have a say in the question.
+// converse finds the turns of its conversation that may count for the question.
 func (a *asking) converse() error {
 	id, turns, err := a.history.Conversation(a.question.Conversation)
 	if err != nil {
@@ -92,7 +92,7 @@ func (a *asking) converse() error {
 	return nil
 }
 
-// follow is what the question takes over from those before it.
+// follow returns what the question inherits from earlier ones.
 func (a *asking) follow() retrieve.Context {
 	if a.question.carried != nil {
 		a.carried = a.question.carried
@@ -107,7 +107,7 @@ func (a *asking) follow() retrieve.Context {
 	c := retrieve.Follow(a.scope.question, before)
 	a.carried = c.Words
 
-	// A model is told of the questions that this one is about.
+	// A prompt contains the questions that this one is about.
 	var turns []answer.Turn
 	for _, n := range slices.Backward(retrieve.Related(a.scope.question, c, before)) {
 		t := a.before[len(a.before)-1-n]
@@ -141,7 +141,7 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	about, except := asked.About, ""
 	if asked.This { // the question before it
 		if len(a.before) == a.near {
-			return nil, nil // that is none of its conversation
+			return nil, nil // it does not belong to the conversation
 		}
 		last := a.before[len(a.before)-1]
 		about, except = last.Question, last.ID

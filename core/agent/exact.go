@@ -19,7 +19,7 @@ import (
 	"docuquest/core/search/tables"
 )
 
-// rowsOfCount is how many files are told beside a count; a list tells as many as
+// rowsOfCount is how many files are listed with a count; a list has as many as
 // retrieval gives.
 const rowsOfCount = 20
 
@@ -48,7 +48,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 	if err != nil {
 		return nil, err
 	}
-	limit, _ := file.ParseURI(a.question.URI) // "" where there is none
+	limit, _ := file.ParseURI(a.question.URI) // "" without one
 	left := v.NotIndexed(a.options.Workspace, view.Scope{Within: a.scope.within, Filter: a.scope.filter, URI: limit}, ask.Filter)
 	for _, reason := range slices.Sorted(maps.Keys(left.Reasons)) {
 		l := counting.LeftOut{Reason: file.Reason(reason), Count: left.Reasons[reason]}
@@ -76,7 +76,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 	return reply, nil
 }
 
-// tabled answers a question on the cells of the tables that were found; nil where none
+// tabled answers a question on the cells of the tables that were found; nil where no table
 // answers for sure, or ctx ends.
 func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.Answer {
 	start := time.Now()
@@ -114,7 +114,7 @@ func (a *asking) counted(c answer.Counted) *replies.Answer {
 }
 
 // fitting is what was counted with the rows for which an answer has room behind what it
-// says already. The sentence always has.
+// contains already. The sentence always has room.
 func (a *asking) fitting(c answer.Counted, behind ground.Checked) answer.Counted {
 	words, citations := a.limits()
 	if words > 0 {
@@ -126,7 +126,7 @@ func (a *asking) fitting(c answer.Counted, behind ground.Checked) answer.Counted
 	return c
 }
 
-// withTable adds what a writer had looked up in a table, if that table still stands.
+// withTable adds what a writer had looked up in a table, if that table has not changed.
 func (a *asking) withTable(c ground.Checked, table *answer.Counted, found *retrieve.Result) ground.Checked {
 	if table == nil || len(table.Rows) == 0 {
 		return c

@@ -15,7 +15,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// Open says that an editor has a file open from now on: its text wins over the
+// Open records that an editor has a file open from now on: its text wins over the
 // disk's until CloseBuffer.
 func (a *Agent) Open(u file.URI, language string, version int32, content string) {
 	a.files.Open(u, "", language, version, content)
@@ -30,8 +30,8 @@ func (a *Agent) Open(u file.URI, language string, version int32, content string)
 }
 
 // Edit applies the changes of one didChange to an open buffer, in their order.
-// The error says that the file is not open or the version is an old one;
-// the text is left as it is then. [Agent.OutOfStep] says whether they fit together.
+// The error reports that the file is not open or the version is an old one;
+// the text stays as it is then. [Agent.OutOfStep] reports whether they fit together.
 func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encoding) error {
 	err := a.files.Change(u, version, func(f file.File) file.File {
 		for _, edit := range edits {
@@ -53,8 +53,8 @@ func (a *Agent) Edit(u file.URI, version int32, edits []text.Edit, e text.Encodi
 	return nil
 }
 
-// Save says that a buffer was written to the disk; content is what was written
-// if the editor says so.
+// Save records that a buffer was written to the disk; content is what was written,
+// nil where the editor does not send it.
 func (a *Agent) Save(u file.URI, content *string) {
 	if content != nil {
 		a.files.Save(u, *content)
@@ -63,13 +63,13 @@ func (a *Agent) Save(u file.URI, content *string) {
 	a.dirty.mark(u)
 }
 
-// CloseBuffer says that an editor has closed a file; the disk speaks again.
+// CloseBuffer records that an editor has closed a file; the text of the disk counts again.
 func (a *Agent) CloseBuffer(u file.URI) {
 	a.files.Close(u)
 	a.dirty.mark(u)
 }
 
-// Touch says that files may have changed on the disk.
+// Touch records that files may have changed on the disk.
 func (a *Agent) Touch(uris ...file.URI) {
 	a.options.Workspace.Touch(uris...)
 	for _, u := range uris {
@@ -77,8 +77,8 @@ func (a *Agent) Touch(uris ...file.URI) {
 	}
 }
 
-// OutOfStep says why the editor may show another text of a file than the one that is
-// searched; "" if nothing says so. Saving the file brings both in step.
+// OutOfStep returns why the editor may show another text of a file than the one that is
+// searched; "" where nothing indicates that. Saving the file brings both in step.
 func (a *Agent) OutOfStep(u file.URI) string { return a.files.OutOfStep(u) }
 
 // Buffer is the present text of an open buffer.
@@ -131,7 +131,7 @@ func (a *Agent) Settle() {
 	a.changes.tell() // of buffers that were closed, too
 }
 
-// present is what a file says now.
+// present returns what a file contains now.
 func (a *Agent) present(u file.URI) (file.File, error) {
 	if f, open := a.files.Get(u); open {
 		return f, a.unsearched(f)
@@ -147,7 +147,7 @@ func (a *Agent) unsearched(f file.File) error {
 	return a.hidden.why(f.URI)
 }
 
-// hidden remembers which open buffers are not searched: those of files that the
+// hidden remembers which open buffers are not searched: the buffers of files that the
 // workspace leaves out, an ignored one for example. What somebody looks at is
 // not what they want to have searched. It is asked when a buffer is opened or
 // saved and when the workspace was looked through, not at every keystroke, and in
@@ -233,7 +233,7 @@ func (d *dirty) take() []file.URI {
 	return uris
 }
 
-// wasTaken reports whether a file was ever among those that were taken.
+// wasTaken reports whether a file was ever taken.
 func (d *dirty) wasTaken(u file.URI) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -256,8 +256,8 @@ func (d *dirty) stopTimer() {
 
 // Sync brings the index up to date, as far as that does not take long, and returns the
 // workspace as it is then. All that was typed before is indexed, and so is what has changed on
-// the disk, but for files that take longer than a question waits; the view says how many these
-// are. Sync may wait for a disk, so the reader of the protocol calls [Agent.Settle] in its
+// the disk, but for files that take longer than a question waits; the view has their
+// number. Sync may wait for a disk, so the reader of the protocol calls [Agent.Settle] in its
 // place.
 func (a *Agent) Sync(ctx context.Context) *view.View {
 	a.Settle()
@@ -286,10 +286,10 @@ func (a *Agent) nameOf(u file.URI) string {
 	return u.Path()
 }
 
-// ChecksCitations reports whether an editor is told what has become of citations.
+// ChecksCitations reports whether an editor is shown what has become of citations.
 func (a *Agent) ChecksCitations() bool { return a.preferences().CheckCitations != "off" }
 
-// changes are told to who wants to hear of them.
+// changes calls who wants to hear of changes.
 type changes struct {
 	mu   sync.Mutex // guards hear
 	hear func()

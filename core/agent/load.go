@@ -75,14 +75,14 @@ func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) e
 	if err != nil {
 		return err
 	}
-	if a.state.isWatched() { // elsewhere few questions come, and most need none
+	if a.state.isWatched() { // elsewhere few questions come, and most do not need it
 		debug.FreeOSMemory() // most of what reading took is garbage now
 	}
 	a.log.Info("the workspace is read", "files", report.Files, "of", report.Of, "bytes", report.Bytes, "elapsed", report.Elapsed)
 	return nil
 }
 
-// wake says to whatever follows the files in the background that some have changed, or
+// wake reports to whatever follows the files in the background that some have changed, or
 // that a walk is at its end, however that is: what follows them rests during a walk.
 func (a *Agent) wake() {
 	a.vectors.Wake()
@@ -162,9 +162,9 @@ func (a *Agent) apply(changes []file.Change) {
 	}
 }
 
-// bring puts what the disk says into the library.
+// bring puts what the disk has into the library.
 func (a *Agent) bring(docs []*document.Document, gone []file.URI) {
-	a.settling.RLock() // beside others of its kind, but not beside Settle
+	a.settling.RLock() // together with others of its kind, but not with Settle
 	defer a.settling.RUnlock()
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
@@ -183,7 +183,7 @@ func (a *Agent) lookAtBuffers() {
 // Watch follows the disk until ctx ends, and returns its error. It begins when Load
 // has read the workspace: a first look before that would read every file for Load to
 // read it once more, and the look that it begins with finds what has changed since. A
-// file system that cannot be followed well is told to the log.
+// file system that cannot be followed well is logged.
 func (a *Agent) Watch(ctx context.Context) error {
 	a.state.watch(true)
 	defer a.state.watch(false)

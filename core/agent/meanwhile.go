@@ -11,7 +11,7 @@ import (
 )
 
 // modelPatience is how long a person waits for a model before the text answers, unless the
-// options say otherwise.
+// options have another time.
 const modelPatience = 10 * time.Second
 
 // meanwhile has the text answer in a Stage where the model that was asked has proven nothing

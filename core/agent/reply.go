@@ -86,8 +86,8 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 	return r
 }
 
-// refuse makes an answer say that there is none, and what there is: the words that no file
-// contains, the passages that come nearest, and what could not be searched.
+// refuse writes that the files do not answer the question: which words no file contains, which
+// passages come nearest, and what could not be searched.
 func (a *asking) refuse(r *replies.Answer, found *retrieve.Result, note string) {
 	indexed, hasWords := r.Indexed, a.scope.question.HasTerms() || len(a.carried) > 0
 	nothing, filters := "", a.scope.filter.Strings()
@@ -156,7 +156,7 @@ func (a *asking) refuse(r *replies.Answer, found *retrieve.Result, note string) 
 	})
 }
 
-// unsearched says what the question was not asked of.
+// unsearched returns sentences on files that were not searched.
 func unsearched(s replies.IndexState) []string {
 	var all []string
 	if !s.Complete {

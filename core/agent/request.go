@@ -40,10 +40,10 @@ type Request struct {
 	// them in order; "" means the configured one.
 	Rerank string `json:"rerank,omitempty"`
 	// Notes is "on" or "off": whether notes on the files and on what they contain, made
-	// by rules in the background, have a say in what is read; "" means the configured
-	// choice, which is off unless the user turned it on. In place of "on" it may say how:
+	// by rules in the background, count for what is read; "" means the configured
+	// choice, which is off unless the user turned it on. In place of "on" it may have numbers:
 	// "hits=10,min=0,chunks=30,summaries=1" are how many notes of each kind are taken, by
-	// which cosine at least, how many chunks these lead to and, where K does not say it, how
+	// which cosine at least, how many chunks these lead to and, without K, how
 	// many passages are read, and what a kind counts, by its name. Boolean retrieval and
 	// Research know no notes.
 	Notes string `json:"notes,omitempty"`
@@ -60,21 +60,21 @@ type Request struct {
 	Words     int `json:"words,omitempty"`
 	Citations int `json:"citations,omitempty"`
 	// Rounds is the most rounds of searches that Research makes, 1 to MaxRounds; 0 means
-	// the configured number. Ask makes one search whatever it says.
+	// the configured number. Ask makes one search in any case.
 	Rounds int `json:"rounds,omitempty"`
-	// Web says whether Research searches the web, too; nil means as configured, which is
+	// Web reports whether Research searches the web, too; nil means as configured, which is
 	// not to unless the user turned it on. Ask never does.
 	Web *bool `json:"web,omitempty"`
 	// Conversation is what the question belongs to: "" for the conversation of this
 	// session, the id of another one, "last" for the one that was kept last, or "none".
-	// A question that is none by itself takes its subject over from those before it.
+	// A question that is incomplete by itself inherits its subject from earlier ones.
 	Conversation string `json:"conversation,omitempty"`
 	// History is how much of the conversation the question may go on with; nil is as
 	// configured.
 	History *history.Recall `json:"history,omitempty"`
 	// Calls is how many definitions that a passage of a program calls, or that call it,
-	// are read behind it, 1 to MaxCalls; 0 means the configured number, which is none
-	// unless the user chose one. Research reads none.
+	// are read behind it, 1 to MaxCalls; 0 means the configured number, which is 0
+	// unless the user chose one. Research reads no such definitions.
 	Calls int `json:"calls,omitempty"`
 	// Encoding of the positions in the answer.
 	Encoding text.Encoding `json:"-"`
@@ -174,9 +174,9 @@ type Search struct {
 	Threshold float64       `json:"threshold,omitempty"` // as Question.Threshold
 	In        []string      `json:"in,omitempty"`        // as Question.In
 	Types     []string      `json:"types,omitempty"`     // as Question.Types
-	Calls     int           `json:"calls,omitempty"`     // as Question.Calls; the definitions stand behind their hits, beyond the limit
-	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are told with it, 0 to 20
-	Explain   bool          `json:"explain,omitempty"`   // have the reply say how it came about
+	Calls     int           `json:"calls,omitempty"`     // as Question.Calls; the definitions follow their hits, beyond the limit
+	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are listed with it, 0 to 20
+	Explain   bool          `json:"explain,omitempty"`   // have the reply explain how it came about
 	Encoding  text.Encoding `json:"-"`
 }
 
@@ -208,21 +208,21 @@ type Hit struct {
 	Titles     []string      `json:"titles"`
 	Page       int           `json:"page,omitempty"`
 	Kind       string        `json:"kind"`
-	Text       string        `json:"text"`     // the passage as it stands in the file
+	Text       string        `json:"text"`     // the passage as it is in the file
 	Match      int           `json:"-"`        // the byte of Text where the words that were found are; 0 where they are not in it
 	Original   string        `json:"original"` // the content without titles
 	Chunk      string        `json:"chunk"`    // as it is searched and shown to a model
 	Score      float64       `json:"score"`
 	Confidence float64       `json:"confidence"` // 0 to 1
-	Copies     int           `json:"copies"`     // further files that say the same
+	Copies     int           `json:"copies"`     // further files with the same text
 	CopiesIn   []string      `json:"copiesIn"`   // the paths of these files, at most 20
-	// Beside says what the passage is to the hit in front of it that was found itself,
+	// Beside is how the passage relates to the hit in front of it that was found itself,
 	// "called by Deep" or "calls Deep"; "" for one that was found.
 	Beside string `json:"beside,omitempty"`
 	Around
 }
 
-// Status says what the agent knows and with what it works.
+// Status is what the agent knows and what it works with.
 type Status struct {
 	replies.IndexState
 	Watching bool             `json:"watching"`
@@ -230,18 +230,18 @@ type Status struct {
 	Writer   string           `json:"writer"`
 	Version  string           `json:"version"`
 	Sizes    map[string]int64 `json:"sizes"` // terms, postings, tokens, bytes of text
-	// Vectors says how many files have vectors of a service; nil where none makes any.
+	// Vectors is how many files have vectors of a service; nil without a service.
 	Vectors *passages.State `json:"vectors,omitempty"`
-	// Web says with what research searches the web; nil where nothing does.
+	// Web is what research searches the web with; nil where nothing does.
 	Web *WebState `json:"web,omitempty"`
 }
 
-// A Stage tells a waiting person what is being done.
+// A Stage is what is being done, for a person who waits.
 type Stage struct {
 	Name    string // "search", "write", "revise", "check"
 	Message string // in the user's words: "Reading 10 of 40 documents"
-	// Proven is what stands of an answer that is still being written, as Markdown
-	// that may be rendered anywhere; "" where nothing does yet.
+	// Proven is what is supported of an answer that is still being written, as Markdown
+	// that may be rendered anywhere; "" where nothing is yet.
 	Proven string
 	// Meanwhile is the answer from the text, reported once where the model that was asked has
 	// not replied yet; nil in all other stages. The question's own answer takes its place.

@@ -16,15 +16,15 @@ import (
 
 // Research answers a question that needs several searches: it searches for the parts and
 // the names of the question, looks which of the facts that the answer needs are still
-// missing, and searches again; see [research.Researcher]. The answer says how that went.
-// A question about the files themselves is counted, as Ask does it, and needs none of it.
+// missing, and searches again; see [research.Researcher]. The answer reports how that went.
+// A question about the files themselves is counted, as Ask does it, without further searches.
 //
-// The web is searched besides where the question or the configuration says so; see
+// The web is searched, too, where the question or the configuration has it; see
 // [Request].
 //
 // It takes what Ask takes, but for boolean retrieval and the classic writer, and fails as
 // Ask does. A model that fails at planning or at looking what is missing is replaced by
-// rules, and a step says so. When ctx ends, what was proven until then is the answer, and
+// rules, which a step reports. When ctx ends, what was proven until then is the answer, and
 // comes with its error.
 func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	switch {
@@ -45,7 +45,7 @@ func (a *Agent) Research(ctx context.Context, q Request, progress func(Stage)) (
 }
 
 // research searches in rounds; a model takes part where one writes. Where the user does not
-// allow the web, research goes on without it, and the answer says so.
+// allow the web, research goes on without it, which the answer reports.
 func (a *asking) research(ctx context.Context, finder *retrieve.Retriever, query retrieve.Query, writer answer.Writer) (*retrieve.Result, error) {
 	finder.Terms = nil // the plan has the queries
 	r := &research.Researcher{
@@ -98,7 +98,7 @@ func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft 
 		d.Statements = slices.Concat(filled, withoutQuoted(d.Statements, filled))
 		most := max(len(filled), mostResearched)
 		if slots := a.report.Slots; len(slots) > 1 && len(a.report.Open()) == 0 && !slots[0].Compared {
-			most, d.Note = len(filled), "" // it told how the sentences were cut that these replace
+			most, d.Note = len(filled), "" // on how the sentences were cut that these replace
 		}
 		d.Statements = d.Statements[:min(most, len(d.Statements))]
 	default:
@@ -107,7 +107,7 @@ func (a *asking) withSlots(d answer.Draft, found *retrieve.Result) answer.Draft 
 	return d.Within(a.request(found))
 }
 
-// withProven adds to a draft the quotes that fill slots and that no statement which stands
+// withProven adds to a draft the quotes that fill slots and that no supported statement
 // quotes, as far as there is room: what was proven is not lost with a model's sentence on it.
 func (a *asking) withProven(d answer.Draft, findings []ground.Finding, found *retrieve.Result) answer.Draft {
 	if a.report == nil || len(d.Statements) == 0 {
@@ -141,7 +141,7 @@ func withoutQuoted(all, others []answer.Statement) []answer.Statement {
 	})
 }
 
-// isQuoted reports whether a statement quotes what a quote says, or a part of it.
+// isQuoted reports whether a statement quotes the same as a quote, or a part of it.
 func isQuoted(q answer.Quote, statements []answer.Statement) bool {
 	wanted := answer.Display(q.Text)
 	return slices.ContainsFunc(statements, func(s answer.Statement) bool {
@@ -152,9 +152,9 @@ func isQuoted(q answer.Quote, statements []answer.Statement) bool {
 	})
 }
 
-// researched tells how research went, nil where there was none. A slot whose quote no
+// researched returns how research went, nil without research. A slot whose quote no
 // citation of the answer holds is open, unless it is the limits that left it out. fresh is
-// what was found, as the files say it now.
+// what was found, as the files have it now.
 func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *replies.Researched {
 	if a.report == nil {
 		return nil
@@ -186,7 +186,7 @@ func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *replies.R
 }
 
 // beyondLimits is what fills a slot where the limits of the answer kept it from the draft, and
-// it still stands in its file; nil elsewhere. withSlots puts all that fills slots into a
+// its file still contains it; nil elsewhere. withSlots puts all that fills slots into a
 // draft, unless that is a refusal.
 func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *replies.Citation {
 	words, cited := a.limits()
@@ -204,14 +204,14 @@ func (a *asking) beyondLimits(f *research.Fill, fresh *retrieve.Result) *replies
 	return &found[0]
 }
 
-// A WebSearch searches the web for research; *web.Search is one, and says what its methods
-// promise.
+// A WebSearch searches the web for research; *web.Search is one, and documents its
+// methods.
 type WebSearch interface {
 	Begin(ctx context.Context) (research.Source, error)
 	Services() []string
 }
 
-// errNoWeb says what searching the web needs.
+// errNoWeb is the error of a search of the web without a service.
 var errNoWeb = fault.New(fault.Refused, "the web cannot be searched, since no service for it is set: set SERPAPI_API_KEY, or searxng_url in config.toml")
 
 // usesWeb reports whether a question is to be put to the web, too.
@@ -222,8 +222,8 @@ func (a *Agent) usesWeb(q Request) bool {
 	return a.options.WebOn
 }
 
-// A WebState says with what research searches the web.
+// A WebState is what research searches the web with.
 type WebState struct {
 	Services []string `json:"services"`
-	On       bool     `json:"on"` // where a question does not say otherwise
+	On       bool     `json:"on"` // unless a question chooses otherwise
 }

@@ -140,13 +140,13 @@ func (a *Agent) Forget(f history.Forgetting) (forgotten int, err error) {
 	ids, err := a.history.Forget(f)
 	a.accounts.Forget(ids...)
 	if f.All && f.Check() == nil {
-		a.accounts.ForgetAll() // those of questions whose answers were not kept
+		a.accounts.ForgetAll() // also of questions whose answers were not kept
 	}
 	return len(ids), err
 }
 
 // History lists the questions whose answers are kept, the newest first, up to most of
-// them: those that this workspace was asked, or all where it has no folder. What cannot be read
+// them: the questions that this workspace was asked, or all where it has no folder. What cannot be read
 // is left out. The error is that of the store.
 func (a *Agent) History(most int, all bool) ([]replies.PastQuestion, error) {
 	if all {
@@ -187,7 +187,7 @@ func (a *Agent) chosenVectors(writer string) retrieve.Vectors {
 }
 
 // PathOf is the path of a folder or a file as answers call it, "" for that of the whole
-// workspace. The error says that it lies in none of the folders of the workspace.
+// workspace. The error reports that it is in no folder of the workspace.
 func (a *Agent) PathOf(u file.URI) (string, error) {
 	return a.view().PathOf(u)
 }
@@ -205,7 +205,7 @@ func (a *Agent) notable(ctx context.Context) (*view.View, error) {
 	return a.Sync(ctx), nil
 }
 
-// EstimateNotes says what it would cost to have a model write notes; see
+// EstimateNotes returns what it would cost to have a model write notes; see
 // [notebook.Notebook.Estimate].
 func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*notebook.AnnotateEstimate, error) {
 	v, err := a.notable(ctx)
@@ -234,13 +234,13 @@ func (a *Agent) PauseAnnotating() notebook.AnnotateState { return a.notebook.Pau
 // ResumeAnnotating ends a pause.
 func (a *Agent) ResumeAnnotating() notebook.AnnotateState { return a.notebook.Resume() }
 
-// StopAnnotating ends a run, waits for that, and says whether there was one.
+// StopAnnotating ends a run, waits for that, and reports whether one was under way.
 func (a *Agent) StopAnnotating() (s notebook.AnnotateState, ended bool) { return a.notebook.Stop() }
 
 // CheckAnnotate is nil where notes can be written at this moment.
 func (a *Agent) CheckAnnotate() error { return a.notebook.CheckFree() }
 
-// Annotates reports whether there is a model that can write notes.
+// Annotates reports whether a model can write notes.
 func (a *Agent) Annotates() bool { return a.notebook.Annotates() }
 
 // ListNotes returns the notes about all chunks of the files in a folder; see
@@ -259,5 +259,5 @@ func (a *Agent) KeptNotes(folder string) ([]annotate.Kept, error) {
 	return a.notebook.Kept(a.view(), folder)
 }
 
-// NotesChanged says that Options.ModelNotes gives other notes on some files than it did.
+// NotesChanged records that Options.ModelNotes gives other notes on some files than it did.
 func (a *Agent) NotesChanged(uris ...file.URI) { a.notebook.Changed(uris...) }

@@ -12,8 +12,8 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// A scope is what a question asks, and of which files: those that the filters in
-// its text and those beside it admit.
+// A scope is a question with the files that it is about: all that the filters of its text and
+// of its request admit.
 type scope struct {
 	question *question.Question
 	filter   question.Filter         // of the question and of the request
@@ -61,7 +61,7 @@ func newScope(r request) (scope, error) {
 }
 
 // reach tries the filter on the files that are there. As long as they are being
-// read, nobody can say that one is nowhere.
+// read, nobody knows that it admits no file.
 func (s scope) reach(a *Agent, snap *index.Snapshot) question.Reach {
 	if s.filter.Len() == 0 {
 		return question.Reach{}
@@ -75,7 +75,7 @@ func (s scope) reach(a *Agent, snap *index.Snapshot) question.Reach {
 	return reach
 }
 
-// taken tells of the filters, and of the words that were corrected.
+// taken returns the filters, and the words that were corrected.
 func (s scope) taken(found *retrieve.Result, reach question.Reach) replies.Taken {
 	t := replies.Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
 	for _, c := range found.Corrected {

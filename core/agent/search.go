@@ -17,7 +17,7 @@ import (
 	"docuquest/core/services/outside"
 )
 
-// defaultHits is how many passages a Search finds that does not say it.
+// defaultHits is how many passages a Search finds without a limit.
 const defaultHits = 10
 
 // Search finds passages, best first. Errors: an empty query, a limit or a threshold
@@ -126,18 +126,18 @@ func (r *SearchReply) Remarks() []string {
 	return replies.NonEmpty(append(r.Taken.Remarks(), replies.Rejections(r.Rejected), replies.BeingRead(r.Reading), replies.OutOfStep(r.OutOfStep))...)
 }
 
-// SentLines tell what was sent for the search, as those of an answer do.
+// SentLines returns what was sent for the search, as for an answer.
 func (r *SearchReply) SentLines() []string { return replies.SentTo(r.Sent, r.ID) }
 
-// Around is what stands beside a hit in its file, as far as it was asked for: each text
-// as it stands there, in the order of the file.
+// Around is the passages near a hit in its file, as many as the search wants: each text as it
+// is there, in the order of the file.
 type Around struct {
 	Above  []string `json:"above,omitempty"`  // for each heading above the hit, the first passage below it
 	Before []string `json:"before,omitempty"` // right in front of it
 	After  []string `json:"after,omitempty"`  // right behind it
 }
 
-// originals are chunks as they stand in a file, or in the text that was taken out of
+// originals returns chunks as they are in a file, or in the text that was taken out of
 // it.
 func originals(read *document.Document, chunks []chunk.Chunk) []string {
 	var all []string

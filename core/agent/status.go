@@ -13,7 +13,7 @@ import (
 	"docuquest/core/search/question"
 )
 
-// Status says what the agent knows and with what it works.
+// Status is what the agent knows and what it works with.
 func (a *Agent) Status() Status {
 	a.Settle()
 	sizes := a.library.Sizes()
@@ -82,7 +82,7 @@ func (a *Agent) Paths() []string {
 	return slices.Compact(paths)
 }
 
-// FileTypes are what a filter such as type:code may name: the families of types, and
+// FileTypes returns what a filter like type:code may name: the families of types, and
 // the extensions of some paths, in order. The caller owns the slice.
 func FileTypes(paths []string) []string {
 	types := question.Families()

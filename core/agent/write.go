@@ -76,7 +76,7 @@ func (a *asking) request(found *retrieve.Result) answer.Request {
 	return q
 }
 
-// limits are the most words and citations of the answer, 0 for as many as there are.
+// limits returns the most words and citations of the answer, 0 for as many as there are.
 func (a *asking) limits() (words, citations int) {
 	return cmp.Or(a.question.Words, a.prefer.AnswerWords), cmp.Or(a.question.Citations, a.prefer.AnswerCitations)
 }
@@ -131,7 +131,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	return d.Within(a.request(found)) // what is better may be longer
 }
 
-// check looks for the quotes of a draft in what the files say now.
+// check locates the quotes of a draft in what the files contain now.
 func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Result) (ground.Checked, *retrieve.Result) {
 	a.tell("check", "Checking %s", text.Counted(len(d.Statements), "statement"))
 	start := time.Now()
@@ -147,8 +147,8 @@ func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Resu
 	return checked, fresh
 }
 
-// instead lets the text answer in the place of a model of whose statements none holds, and
-// says so. Where the text does not answer either, they stay.
+// instead lets the text answer in the place of a model without a supported statement, which
+// the answer reports. Where the text does not answer either, the statements stay.
 func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked ground.Checked, found *retrieve.Result) (answer.Draft, ground.Checked) {
 	start := time.Now()
 	trail := a.trail
@@ -173,7 +173,7 @@ func (a *asking) instead(ctx context.Context, refuted answer.Draft, checked grou
 }
 
 // refresh reads the documents again whose text has moved on since they were
-// found, so that quotes are looked for in what the files say now. Their hits are
+// found, so that quotes are located in what the files contain now. Their hits are
 // whole documents then, since the old passages are no places in the new text.
 func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.Result {
 	moved := map[*document.Document]*document.Document{}
@@ -185,7 +185,7 @@ func (a *asking) refresh(ctx context.Context, found *retrieve.Result) *retrieve.
 		case err == nil && f.Hash != d.Hash:
 			moved[d.Document] = a.parser.Parse(f).AsRead()
 		case isGone(err):
-			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // says nothing any more
+			moved[d.Document] = &document.Document{Identity: d.Identity, Path: d.Path} // contains nothing any more
 		}
 	}
 	if len(moved) == 0 {

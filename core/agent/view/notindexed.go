@@ -34,8 +34,8 @@ func mayHoldWords(kind file.Reason) bool {
 
 // NotIndexed returns what the last walk over the workspace left out though it may contain
 // words, and the question may be about: its words are not known. kinds are the files that the
-// question names within its scope. Of very many files not all are known by their path; those
-// that are not count in any scope.
+// question names within its scope. Of very many files not all are known by their path; the others
+// count in any scope.
 func (v *View) NotIndexed(disk Disk, s Scope, kinds question.Filter) replies.Skipped {
 	indexed := map[string]bool{}
 	for e := range v.Snapshot.All {

@@ -50,7 +50,7 @@ func NewParser(parsers document.Parsers, log *slog.Logger) *Parser {
 	return p
 }
 
-// Parse returns the document of a file, the remembered one if there is one.
+// Parse returns the document of a file, from memory where it is there.
 func (p *Parser) Parse(f file.File) *document.Document {
 	p.mu.Lock()
 	known, ok := p.last.Get(f.URI)
@@ -104,7 +104,7 @@ func (p *Parser) remember(f file.File, d *document.Document) {
 	}
 }
 
-// Chunks returns those that a document was cut into, nil if they are not remembered.
+// Chunks returns what a document was cut into, nil if that is not remembered.
 func (p *Parser) Chunks(d *document.Document) []chunk.Chunk {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package view holds a workspace at one moment: its files with what the open buffers say, the
+// Package view holds a workspace at one moment: its files with the text of open buffers, the
 // index, the parsers, and how far the files are read. Features are functions of a [View].
 //
 // It follows no file and decides nothing: agent makes views, and keeps the index up to date.
@@ -52,7 +52,7 @@ const TooLarge file.Reason = "too large"
 // long to parse. It is parsed in the background.
 var ErrBehind = fault.New(fault.Busy, "has changed and is being read: try again in a moment")
 
-// Quick is the files of a view without those that take long to parse, which are [ErrBehind].
+// Quick reads the files of a view but for files that take long to parse, which are [ErrBehind].
 type Quick struct{ *View }
 
 // Read implements [file.Source].
@@ -145,7 +145,7 @@ func (v *View) Contains(u file.URI) bool {
 }
 
 // PathOf returns the path of a folder or a file as replies call it, "" for that of the whole
-// workspace. The error says that it lies in none of the folders of the workspace.
+// workspace. The error reports that it is in no folder of the workspace.
 func (v *View) PathOf(u file.URI) (string, error) {
 	if !v.Contains(u) {
 		return "", fmt.Errorf("%s lies in no folder of the workspace", u.Path())

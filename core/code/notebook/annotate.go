@@ -16,8 +16,8 @@ import (
 	"docuquest/core/services/outside"
 )
 
-// AnnotateOptions say which model writes notes about files, where a person asks for that.
-// The zero value has none written.
+// AnnotateOptions choose the model that writes notes about files, where a person asks for that.
+// The zero value has no notes written.
 type AnnotateOptions struct {
 	Model  llm.Model
 	Host   string         // where it runs, for people
@@ -42,12 +42,12 @@ type AnnotateEstimate struct {
 	annotate.Estimate
 }
 
-// ErrNoAnnotator says that there is no model to write notes.
+// ErrNoAnnotator is the error where no model can write notes.
 var ErrNoAnnotator = errors.New("no model is configured to write notes: set DOCUQUEST_BASE_URL or DOCUQUEST_MODEL, or name one in config.toml; the notes that rules make are there without one")
 
-// Estimate says what it would cost to have a model write the notes that files in a
+// Estimate returns what it would cost to have a model write the notes that files in a
 // folder lack; the folder is a path as answers call it, "" for the whole workspace.
-// Nothing is sent. Errors are ErrNoAnnotator, that no file lies there, and those of
+// Nothing is sent. Errors are ErrNoAnnotator, a folder without files, and the errors of
 // annotate.Writer.Estimate.
 func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*AnnotateEstimate, error) {
 	w, err := n.annotator(v, folder)
@@ -63,9 +63,9 @@ func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*
 
 // Annotate has a model write the notes that files in a folder lack, and returns when they
 // are there or somebody has stopped it. It waits before each request as long as it is
-// paused and while a question is being answered. agreed is what the user was told that it
-// will cost, and agreed to, which bounds the run as annotate.Job.Agreed does; nil for no
-// such bound. tell, which may be nil, is told how far it is, by one goroutine. What was
+// paused and while a question is being answered. agreed is the price that the user was
+// shown and agreed to, which bounds the run as annotate.Job.Agreed does; nil for no
+// such bound. tell, which may be nil, is called with how far it is, by one goroutine. What was
 // written is kept, also where there is an error, and so is what was sent, from request to
 // request.
 //
@@ -95,7 +95,7 @@ func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, ag
 	job.Sent = func() int { return len(count.Entries()) + count.Dropped() }
 	job.Await = n.awaitTurn
 	job.Tell = func(p annotate.Progress) {
-		keep() // a program that is killed can tell what it sent
+		keep() // also a program that is killed leaves a record of what it sent
 		if s := n.runs.note(p); tell != nil {
 			tell(s)
 		}
@@ -168,7 +168,7 @@ func (n *Notebook) awaitTurn(ctx context.Context) error {
 	}
 }
 
-// isIn tells by their URIs which files lie in a folder of the workspace, also of those that
+// isIn reports by their URIs which files are in a folder of the workspace, also of files that
 // are gone.
 func isIn(v *view.View, folder string) func(file.URI) bool {
 	return func(u file.URI) bool {

@@ -16,8 +16,8 @@ const (
 	mostNoteWeight = 10
 )
 
-// A Choice says whether and how notes on files have a say in a question. The numbers
-// that it does not have are those of whoever makes the query.
+// A Choice is whether and how notes on files count for a question. Numbers that it does not
+// have are chosen by whoever makes the query.
 type Choice struct {
 	On     bool
 	hits   int // notes of each table, 0 for no choice
@@ -34,7 +34,7 @@ func CheckChoice(choice string) error {
 	return err
 }
 
-// errNotes says what a choice of notes may be.
+// errNotes is the error of a text that is no choice of notes.
 var errNotes = errors.New(`notes is on, off, or numbers with commas between: hits=10 of each table (1 to 1000), min=0 for their cosine (-1 to 1), chunks=30 that go on (1 to 300), and the weights (0 to 10) of summaries, keywords, tags, synonyms and dependencies, as in "hits=20,summaries=2,tags=0"`)
 
 // errNoWeight refuses a choice by which no note counts: it would lead nowhere, at a price.

@@ -19,15 +19,15 @@ type Explorer struct {
 	Notebook *Notebook
 	Choice   Choice
 	Model    llm.Model                        // makes the query; nil leaves it to rules
-	History  string                           // what the model is told of the questions before
+	History  string                           // earlier questions, as the prompt contains them
 	Tell     func(format string, args ...any) // nil for nobody
 
 	steps  stage.Tree
 	failed []string // in the user's words
 }
 
-// Explore finds what the notes say of a query, nil where they have no say. The question
-// goes on without what goes wrong.
+// Explore searches the notes for a query, and returns nil where they do not count. The
+// question goes on without what goes wrong.
 func (x *Explorer) Explore(ctx context.Context, v *view.View, q retrieve.Query) *retrieve.Exploration {
 	if !x.Choice.On || q.Mode != retrieve.Ranked {
 		return nil
@@ -61,7 +61,7 @@ func (x *Explorer) Explore(ctx context.Context, v *view.View, q retrieve.Query) 
 	return found
 }
 
-// noted waits a moment for the notes on all files, and says how many there are.
+// noted waits a moment for the notes on all files, and reports how many files have some.
 func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 	start, of := time.Now(), v.Snapshot.Len()
 	patience := cmp.Or(x.Notebook.Patience, notesPatience)

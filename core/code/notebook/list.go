@@ -25,9 +25,9 @@ const (
 )
 
 // List returns the notes about all chunks of the files in a folder, as they are when it
-// is called: those of a model where it has written some, and those of the rules. each is
+// is called: notes of a model where it has written some, and notes of the rules. each is
 // called with one chunk after the other, by path and place, until it is false. The error
-// says that no notes can be made, or is that of ctx.
+// reports that no notes can be made, or is that of ctx.
 func (n *Notebook) List(ctx context.Context, v *view.View, folder string, each func(ChunkNotes) bool) error {
 	made := n.newNoted(v)
 	if made == nil {
@@ -67,7 +67,7 @@ func (n *Notebook) CheckPath(v *view.View, path string) error {
 }
 
 // Kept are the notes that models wrote about texts in a folder, with all sources of
-// these there. They are kept by what a text says, so that some may be about texts that no
+// these there. They are kept by the content of a text, so that some may be about texts that no
 // file holds any more, until the next run.
 func (n *Notebook) Kept(v *view.View, folder string) ([]annotate.Kept, error) {
 	if n.Options.Annotate.Store == nil {

@@ -29,8 +29,8 @@ type Options struct {
 	Disk    Disk                                // reads files as they are saved
 	Log     *slog.Logger
 
-	// ModelNotes are what a model noted about a chunk, none for one that it has not noted;
-	// they take the place of the rules' notes of their kinds. Nil is for none. It may be
+	// ModelNotes are what a model noted about a chunk, nil for one that it has not noted;
+	// they replace the notes that rules make of these kinds. A nil function has none. It may be
 	// called by several goroutines at once.
 	ModelNotes func(notes.Chunk) []notes.Note
 	Patience   time.Duration // how long a question waits until all files are noted; 0 is 2 s
@@ -39,8 +39,7 @@ type Options struct {
 	Annotate       AnnotateOptions // has a model write notes
 	AnnotatePrompt string
 	Sent           sent.Recorder
-	// Asked is closed when no question is being answered any more; it returns nil where none
-	// is.
+	// Asked is closed when no question is being answered any more; it returns nil where none is.
 	Asked func() <-chan struct{}
 }
 
@@ -52,16 +51,16 @@ type Disk interface {
 }
 
 // notesPatience is how long a question waits for the files to be noted unless the options
-// say otherwise. What is noted by then leads to most of what there is.
+// have another time. What is noted by then leads to most of the files.
 const notesPatience = 2 * time.Second
 
-// mostNotes is how many distinct notes there is room for unless somebody says otherwise:
+// mostNotes is the usual limit of distinct notes:
 // half a gigabyte, which is what some ten thousand programs have.
 const mostNotes = 500_000
 
 // A Notebook makes the notes on the files of the workspace by rules, in the background, from
 // the first question on that wants them; until then it costs nothing. It follows what the
-// files say: notes on a text that has moved on are replaced, and lead nowhere meanwhile.
+// files contain: notes on a text that has changed are replaced, and lead nowhere meanwhile.
 type Notebook struct {
 	Options
 	woken chan struct{} // holds one
@@ -85,7 +84,7 @@ type noted struct {
 	room    int // for distinct notes
 
 	mu      sync.Mutex             // guards all below
-	known   map[file.URI]file.Hash // of what each file said when it was noted
+	known   map[file.URI]file.Hash // of what each file contained when it was noted
 	changed map[file.URI]bool      // other notes have come since its making began
 	brief   map[file.URI]bool      // see fit
 }
@@ -95,7 +94,7 @@ func New(o Options) *Notebook {
 	return &Notebook{Options: o, woken: make(chan struct{}, 1), rested: make(chan struct{}), room: mostNotes}
 }
 
-// Wake says that files may have changed. It never waits.
+// Wake records that files may have changed. It never waits.
 func (n *Notebook) Wake() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -107,7 +106,7 @@ func (n *Notebook) Wake() {
 	}
 	select {
 	case n.woken <- struct{}{}:
-	default: // it is said already
+	default: // it is known already
 	}
 }
 
@@ -213,7 +212,7 @@ func (n *Notebook) newNoted(v *view.View) *noted {
 	}
 }
 
-// missing are the entries without notes on what they say now, with those that were noted
+// missing returns the entries without notes on what they contain now, and the files that were noted
 // in brief once there is room for more. Files that are gone are forgotten.
 func (n *noted) missing(snap *index.Snapshot) []*index.Entry {
 	n.mu.Lock()
@@ -240,7 +239,7 @@ func (n *noted) missing(snap *index.Snapshot) []*index.Entry {
 	return missing
 }
 
-// fit returns what there is room for of the notes on a file: all, or what says of the file
+// fit returns the notes on a file that there is room for: all, or the notes on the file
 // itself where the room is taken, or nothing where that much is taken and half of it again.
 // A file that is noted in full keeps its place as long as there is any.
 func (n *noted) fit(u file.URI, all []notes.Noted) []notes.Noted {
@@ -262,7 +261,7 @@ func (n *noted) fit(u file.URI, all []notes.Noted) []notes.Noted {
 	return fits
 }
 
-// note notes one file. One that cannot be read, or says something else by now, is left to
+// note notes one file. One that cannot be read, or has changed by now, is left to
 // the next time: its change wakes us again. A fault of ours costs that file alone.
 func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
 	defer view.Contain(n.Log, "making notes on "+e.Path)
@@ -271,7 +270,7 @@ func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
 		to.mu.Lock()
 		defer to.mu.Unlock()
 		to.index.Remove(e.URI)
-		delete(to.known, e.URI) // what it said before it may say again
+		delete(to.known, e.URI) // its text may come back
 		delete(to.brief, e.URI)
 		return
 	}
@@ -280,8 +279,8 @@ func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
 	to.index.Put(e.URI, to.fit(e.URI, n.notesOn(p, f, to.rules)))
 }
 
-// notesOn are the notes on a file, none after a fault: those on what it said before say
-// nothing of it any more.
+// notesOn returns the notes on a file, nil after a fault: notes on its earlier text are not
+// true of it any more.
 func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) []notes.Noted {
 	defer view.Contain(n.Log, "making notes on "+f.Path)
 	all := rules.Annotate(p.ParseOnce(f))
@@ -291,14 +290,14 @@ func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) [
 	return all
 }
 
-// begin says that the notes on a file are made, of what a model has noted by now.
+// begin records that the notes on a file are being made, with what a model has noted by now.
 func (n *noted) begin(e *index.Entry) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.changed, e.URI)
 }
 
-// learn says that the notes on a file are made. Where others have come meanwhile, they
+// learn records that the notes on a file are made. Where others have come meanwhile, they
 // are to be made again.
 func (n *noted) learn(e *index.Entry) {
 	n.mu.Lock()
@@ -325,7 +324,7 @@ func (n *noted) len() int {
 	return count
 }
 
-// noteByModel are the notes on a chunk: those of a model, and the rules' of the kinds that
+// noteByModel returns the notes on a chunk: a model's, and the rules' of the kinds that
 // it did not note.
 func (n *Notebook) noteByModel(c notes.Noted) []notes.Note {
 	if n.ModelNotes == nil {
@@ -344,7 +343,7 @@ func (n *Notebook) noteByModel(c notes.Noted) []notes.Note {
 	return given
 }
 
-// Changed says that [Options.ModelNotes] gives other notes on some files than it did.
+// Changed records that [Options.ModelNotes] gives other notes on some files than it did.
 func (n *Notebook) Changed(uris ...file.URI) {
 	n.mu.Lock()
 	noted := n.noted
@@ -394,7 +393,7 @@ func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(
 	}
 }
 
-// tellEvery is how often a person is told how many files are noted.
+// tellEvery is how often a person is shown how many files are noted.
 const tellEvery = 200 * time.Millisecond
 
 // now is what is noted at this moment, and what is closed once nothing is left to note.

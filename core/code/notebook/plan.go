@@ -25,11 +25,11 @@ const (
 	mostPlannedWeight = 5
 )
 
-// longestPlanned is how long what is looked for in one table may be, in bytes.
+// longestPlanned limits the text that is searched for in one table, in bytes.
 const longestPlanned = 1000
 
 // plan makes the query of a question for the notes, and reports who made it. Where the model
-// fails the rules make it, and the error says why. What the question chose wins over both.
+// fails the rules make it, and the error is that of the model. What the question chose wins over both.
 func (x *Explorer) plan(ctx context.Context, rules *annotate.Rules, asked *question.Question) (q notes.Query, by string, err error) {
 	if x.Model != nil {
 		prompt := prompts.Render(x.Notebook.Prompt, map[string]string{"query": asked.Text, "history": x.History})

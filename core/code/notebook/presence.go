@@ -12,7 +12,7 @@ import (
 	"docuquest/core/index"
 )
 
-// annotateJob is the notes of a folder, as far as the files say what it is.
+// annotateJob returns a job that writes the notes of a folder.
 func (n *Notebook) annotateJob(ctx context.Context, v *view.View, folder string) annotate.Job {
 	p := newPresence(n.Disk, v)
 	saved := func(u file.URI) (file.File, error) { return n.Disk.Read(ctx, u) }
@@ -54,12 +54,12 @@ func documentsOf(ctx context.Context, p *view.Parser, entries []*index.Entry, re
 	}
 }
 
-// A presence tells which files are there. One goroutine uses it at a time, and for no
+// A presence knows which files exist. One goroutine uses it at a time, and for no
 // longer than a run.
 type presence struct {
 	disk Disk
 	tops []*top
-	says map[file.Hash]file.URI // a file that says it
+	says map[file.Hash]file.URI // a file with this content
 }
 
 // A top is a folder of the workspace, with the files in it that were indexed and may be
@@ -83,7 +83,7 @@ func newPresence(d Disk, v *view.View) *presence {
 	return p
 }
 
-// topOf is the innermost folder of the workspace that holds a file; nil for none.
+// topOf returns the innermost folder of the workspace that contains a file; nil for none.
 func (p *presence) topOf(u file.URI) (in *top) {
 	for _, t := range p.tops {
 		if strings.HasPrefix(string(u), t.prefix) && (in == nil || len(in.prefix) < len(t.prefix)) {

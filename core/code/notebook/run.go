@@ -11,7 +11,7 @@ import (
 // annotating has a model write notes, one run at a time. Nothing of it runs before a
 // person has asked for it.
 type annotating struct {
-	checks sync.Mutex // held while it is looked whether a run can begin
+	checks sync.Mutex // held while one checks whether a run can begin
 
 	mu      sync.Mutex // guards all below
 	state   AnnotateState
@@ -28,14 +28,14 @@ const (
 	annotatePaused  = "paused"
 )
 
-// ErrRunning says that there is a run already.
+// ErrRunning is the error where a run is under way.
 var ErrRunning = errors.New("notes are being written already: stop that first, or let it end")
 
-// ErrClosed says that no run begins any more.
+// ErrClosed is the error where no run begins any more.
 var ErrClosed = errors.New("no notes are written any more, since DocuQuest is ending: start it again")
 
 // CheckFree is nil where notes can be written at this moment, so that nobody is asked
-// about the price of a run that cannot begin. The error says that there is no model, that
+// about the price of a run that cannot begin. The error reports that no model is configured, that
 // a run is under way, here or in another program, or that notes cannot be kept.
 func (n *Notebook) CheckFree() error {
 	o := n.Options.Annotate
@@ -85,7 +85,7 @@ func (n *annotating) note(p annotate.Progress) AnnotateState {
 	return n.said()
 }
 
-// said is the state of this moment. It is called with the lock held.
+// said returns the present state. The caller holds mu.
 func (n *annotating) said() AnnotateState {
 	s := n.state
 	switch {

@@ -7,7 +7,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// Text says what notes would cost, in a few sentences for people.
+// Text returns what notes would cost, in a few sentences for people.
 func (e *AnnotateEstimate) Text() string {
 	if e.Left == 0 {
 		return fmt.Sprintf("%s in %s: all of them have notes by %s.", text.Counted(e.Chunks, "piece"), text.Counted(e.Files, "file"), e.Model)
@@ -31,14 +31,14 @@ func (e *AnnotateEstimate) Text() string {
 	return b.String()
 }
 
-// Text says how far the notes are, in a sentence for people.
+// Text returns how far the notes are, in a sentence for people.
 func (s AnnotateState) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %s noted by %s", s.Done, text.Counted(s.Chunks, "piece is", "pieces are"), s.Model)
 	if s.Failed > 0 {
 		fmt.Fprintf(&b, "; for %d none came that could be read, and the next run tries them again", s.Failed)
 	}
-	if s.Reason != "" && s.State != annotateIdle { // at the end the error says it
+	if s.Reason != "" && s.State != annotateIdle { // at the end the error has it
 		fmt.Fprintf(&b, " (%s)", s.Reason)
 	}
 	if s.Changed > 0 {
@@ -61,7 +61,7 @@ func (s AnnotateState) Text() string {
 	return b.String()
 }
 
-// Standing says how far the notes are to a person who asks for it at any time.
+// Standing returns how far the notes are, for a person who asks at any time.
 func (s AnnotateState) Standing() string {
 	switch {
 	case s.Model == "":
@@ -72,5 +72,5 @@ func (s AnnotateState) Standing() string {
 	return "notes are being written: " + s.Text()
 }
 
-// Annotates reports whether there is a model that can write notes.
+// Annotates reports whether a model can write notes.
 func (n *Notebook) Annotates() bool { return n.Options.Annotate.Model != nil }
