@@ -66,6 +66,11 @@ func (l *Lexicon) Language() string { return l.language }
 // Section returns the section of a name. It is empty where the language has none.
 func (l *Lexicon) Section(name string) Section { return l.sections[name] }
 
+// Has reports whether a key of a section has a word.
+func (l *Lexicon) Has(section, key, word string) bool {
+	return slices.Contains(l.Section(section).Keys(word), key)
+}
+
 // Any returns the section of a name with the words of all languages. Words of the earlier
 // languages come first. The result is built once for each name.
 func Any(name string) Section {

@@ -60,7 +60,7 @@ func (q *Question) aimOf(words []string) Aim {
 			break
 		}
 	}
-	if aim.Kind == Anything && len(words) > 0 && q.words.has("helpers", "verb", words[0]) {
+	if aim.Kind == Anything && len(words) > 0 && q.words.Has("helpers", "verb", words[0]) {
 		aim.Kind = YesNo
 	}
 	aim.Several = q.asksForSeveral(words) && !slices.ContainsFunc(words, q.words.Section("denials").Has)
@@ -105,7 +105,7 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 		if aim.Kind != Caller && q.asksForCaller(words) {
 			aim.Kind = Caller
 		}
-		if q.words.has("chooses", "one", words[i]) && next != "" && !analysis.IsStop(next) {
+		if q.words.Has("chooses", "one", words[i]) && next != "" && !analysis.IsStop(next) {
 			aim.Chooses, aim.Noun = true, next
 		}
 	}
@@ -147,7 +147,7 @@ func (q *Question) aimOfNoun(behind []string) Aim {
 		if v.Section("asking verbs").Has(w) || v.Section("asking skipped").Has(w) {
 			continue
 		}
-		isPartOfNoun := i+1 < len(behind) && v.has("version parts", "part", behind[i+1])
+		isPartOfNoun := i+1 < len(behind) && v.Has("version parts", "part", behind[i+1])
 		switch key, _ := v.Section("asked nouns").Key(w); {
 		case key == "value":
 			dimension, _ := v.Section("dimensions").Key(w)
@@ -166,7 +166,7 @@ func (q *Question) aimOfNoun(behind []string) Aim {
 			return Aim{Kind: Cells}
 		case key == "version" && !isPartOfNoun:
 			return Aim{Kind: Version}
-		case IsPlural(w) && !(i+1 < len(behind) && v.has("object openers", "opens", behind[i+1])):
+		case IsPlural(w) && !(i+1 < len(behind) && v.Has("object openers", "opens", behind[i+1])):
 			return Aim{Kind: List}
 		case i > 1:
 			return Aim{Kind: Anything}
@@ -183,15 +183,15 @@ func (q *Question) isDefined(behind []string) bool {
 		return false
 	}
 	v, last := q.words, behind[len(behind)-1]
-	if v.has("definitions", "do", behind[0]) {
-		return v.has("definitions", "mean", last)
+	if v.Has("definitions", "do", behind[0]) {
+		return v.Has("definitions", "mean", last)
 	}
-	if !v.has("definitions", "be", behind[0]) {
+	if !v.Has("definitions", "be", behind[0]) {
 		return false
 	}
 	said := 0
 	for _, w := range behind[1:] {
-		if v.has("definitions", "limits", w) {
+		if v.Has("definitions", "limits", w) {
 			return false
 		}
 		if !analysis.IsStop(w) {

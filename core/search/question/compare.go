@@ -82,7 +82,7 @@ func (q *Question) readCompared() {
 		at = start + len(name)
 		nouns, ended := q.nounsBehind(at)
 		before := WordsIn(q.Text[:start])
-		hasArticle := len(before) > 0 && q.words.has("articles", "article", before[len(before)-1].Folded)
+		hasArticle := len(before) > 0 && q.words.Has("articles", "article", before[len(before)-1].Folded)
 		// "Are Ann and Bob directors?": the noun belongs to both.
 		isShared := i == len(names)-1 && q.words.Section("asking verbs").Has(q.Words[0].Folded)
 		if hasArticle || ended && !isShared {
@@ -150,7 +150,7 @@ const longestThing = 2
 // the engineer see the north bridge?". A noun that says what is asked for is none of them.
 func (q *Question) readThings() {
 	for i, w := range q.Words {
-		if !q.words.has("articles", "article", w.Folded) {
+		if !q.words.Has("articles", "article", w.Folded) {
 			continue
 		}
 		end := i + 1

@@ -61,7 +61,7 @@ func (q *Question) RefersToPerson() bool { return q.has("pronouns", "person") }
 // for: "that shaft".
 func (q *Question) RefersToThing() bool {
 	for i, w := range q.Words[:max(0, len(q.Words)-1)] {
-		if q.words.has("pronouns", "pointer", w.Folded) && q.isReference(i) && q.Words[i+1].IsContent() {
+		if q.words.Has("pronouns", "pointer", w.Folded) && q.isReference(i) && q.Words[i+1].IsContent() {
 			return true
 		}
 	}
@@ -70,7 +70,7 @@ func (q *Question) RefersToThing() bool {
 
 // has reports whether a word of the question belongs to a key of a section.
 func (q *Question) has(section, key string) bool {
-	return slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.has(section, key, w.Folded) })
+	return slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.Has(section, key, w.Folded) })
 }
 
 func (q *Question) hasName() bool {
@@ -85,7 +85,7 @@ func (q *Question) changesSubject() bool {
 		if i+1 < len(q.Words) {
 			next = q.Words[i+1]
 		}
-		if q.words.has("follow ups", "turns", w.Folded+" "+next.Folded) || i == 0 && next.Comma && q.words.has("follow ups", "corrects", w.Folded) {
+		if q.words.Has("follow ups", "turns", w.Folded+" "+next.Folded) || i == 0 && next.Comma && q.words.Has("follow ups", "corrects", w.Folded) {
 			return true
 		}
 	}
@@ -93,13 +93,13 @@ func (q *Question) changesSubject() bool {
 }
 
 // isAdded reports whether the question begins as one that is added to another.
-func (q *Question) isAdded() bool { return q.words.has("follow ups", "adds", q.Words[0].Folded) }
+func (q *Question) isAdded() bool { return q.words.Has("follow ups", "adds", q.Words[0].Folded) }
 
 // isWhole reports whether a question that begins as an added one says all the same what it
 // is about, and what it asks of it.
 func (q *Question) isWhole() bool {
 	opens := slices.ContainsFunc(q.Words[:min(turnLength, len(q.Words))], func(w Word) bool {
-		return q.words.has("fragments", "opens", w.Folded) || q.words.has("helpers", "verb", w.Folded)
+		return q.words.Has("fragments", "opens", w.Folded) || q.words.Has("helpers", "verb", w.Folded)
 	})
 	return opens && q.hasName() && len(q.ContentWords()) > 1
 }
@@ -108,14 +108,14 @@ func (q *Question) isWhole() bool {
 func (q *Question) isFragment() bool {
 	first := q.Words[0].Folded
 	asks := strings.HasSuffix(strings.TrimSpace(q.Text), "?")
-	return !q.hasName() && !q.has("helpers", "verb") && (q.words.has("fragments", "opens", first) || asks && q.words.has("fragments", "article", first))
+	return !q.hasName() && !q.has("helpers", "verb") && (q.words.Has("fragments", "opens", first) || asks && q.words.Has("fragments", "article", first))
 }
 
 // refersBack reports whether a word stands for something that no word before it in the
 // question names.
 func (q *Question) refersBack() bool {
 	for i, w := range q.Words {
-		if q.isReference(i) && !q.hasAntecedent(i) && !(q.words.has("pronouns", "pointer", w.Folded) && q.hasName()) {
+		if q.isReference(i) && !q.hasAntecedent(i) && !(q.words.Has("pronouns", "pointer", w.Folded) && q.hasName()) {
 			return true
 		}
 	}
@@ -135,7 +135,7 @@ func (q *Question) isReference(i int) bool {
 	word := q.Words[i].Folded
 	switch key, _ := q.words.Section("pronouns").Key(word); {
 	case key == "place":
-		return !q.words.has("helpers", "verb", before.Folded) && !q.words.has("helpers", "verb", after.Folded)
+		return !q.words.Has("helpers", "verb", before.Folded) && !q.words.Has("helpers", "verb", after.Folded)
 	case word == "that":
 		return i == 0 || !before.IsContent()
 	default:
@@ -148,7 +148,7 @@ func (q *Question) isReference(i int) bool {
 func (q *Question) hasAntecedent(pronoun int) bool {
 	content := false
 	for _, w := range q.Words[:pronoun] {
-		if w.Name || content && (w.Comma || q.words.has("clauses", "joins", w.Folded)) {
+		if w.Name || content && (w.Comma || q.words.Has("clauses", "joins", w.Folded)) {
 			return true
 		}
 		content = content || w.IsContent()

@@ -82,7 +82,7 @@ func (q *Question) beginsQuestion(last int) (at int) {
 		if q.joins(before.Folded) || strings.ContainsAny(between, ",;.?!") {
 			return word.Span.Start
 		}
-		if !q.words.has("joins", "lead", before.Folded) {
+		if !q.words.Has("joins", "lead", before.Folded) {
 			return 0
 		}
 	}
@@ -103,7 +103,7 @@ func (q *Question) trimmed(piece string) string {
 
 // joins reports whether a folded word joins two halves of a sentence: "and", "or".
 func (q *Question) joins(word string) bool {
-	return q.words.has("joins", "and", word) || q.words.has("joins", "or", word)
+	return q.words.Has("joins", "and", word) || q.words.Has("joins", "or", word)
 }
 
 // asks reports whether a folded word asks, and does not order an answer as "list" does.

@@ -45,7 +45,7 @@ type Question struct {
 	Collection *FileQuery // not nil for a question on the files themselves
 	History    *History   // not nil for a question on earlier questions
 
-	words vocabulary
+	words *lexicon.Lexicon // of the language, of English where no word decides
 }
 
 // Parse reads a typed text, in which filters may occur.
@@ -71,7 +71,7 @@ func (q *Question) With(words []string) *Question {
 func parse(s string) *Question {
 	q := &Question{Typed: s, Text: s, Words: WordsIn(s)}
 	q.Language = languageOf(s, q.Words)
-	q.words = vocabulary{lexicon.Of(orEnglish(q.Language))}
+	q.words = lexicon.Of(orEnglish(q.Language))
 	q.markWords()
 	q.Sought = q.withoutInstruction()
 	q.Terms = termsIn(q.Sought)
@@ -98,10 +98,10 @@ func (q *Question) markWords() {
 	before := ""
 	for i := range q.Words {
 		w := &q.Words[i]
-		w.Asked = q.words.has("asks", "choice", before)
-		isMeasure := q.words.has("measures", "count", w.Folded) || q.words.has("measures", "amount", w.Folded)
-		w.Number = isMeasure && q.words.has("asks", "way", before)
-		w.Or = q.words.has("joins", "or", w.Folded)
+		w.Asked = q.words.Has("asks", "choice", before)
+		isMeasure := q.words.Has("measures", "count", w.Folded) || q.words.Has("measures", "amount", w.Folded)
+		w.Number = isMeasure && q.words.Has("asks", "way", before)
+		w.Or = q.words.Has("joins", "or", w.Folded)
 		before = w.Folded
 	}
 }
@@ -132,13 +132,13 @@ func (q *Question) withoutInstruction() string {
 		switch {
 		case rest >= 0:
 			object := q.Text[rest:]
-			if strings.TrimSpace(q.Text[rest:w.Span.Start]) != "" || !q.words.has("instructions", "object", w.Folded) || len(ContentWords(object)) == 0 {
+			if strings.TrimSpace(q.Text[rest:w.Span.Start]) != "" || !q.words.Has("instructions", "object", w.Folded) || len(ContentWords(object)) == 0 {
 				return q.Text
 			}
 			return object
-		case q.words.has("instructions", "verb", w.Folded):
+		case q.words.Has("instructions", "verb", w.Folded):
 			rest = w.Span.End
-		case !q.words.has("instructions", "polite", w.Folded):
+		case !q.words.Has("instructions", "polite", w.Folded):
 			return q.Text
 		}
 	}
@@ -172,19 +172,6 @@ func orEnglish(language string) string {
 		return "en"
 	}
 	return language
-}
-
-// A vocabulary is the words of the language of a question.
-type vocabulary struct{ *lexicon.Lexicon }
-
-// has reports whether a key of a section has a folded word.
-func (v vocabulary) has(section, key, word string) bool {
-	for _, k := range v.Section(section).Keys(word) {
-		if k == key {
-			return true
-		}
-	}
-	return false
 }
 
 // ContentWords returns the different words of a text that are no stop words, in the form in

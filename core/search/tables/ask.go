@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"docuquest/core/document"
+	"docuquest/core/language/analysis"
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 )
@@ -28,76 +30,92 @@ import (
 // would do, and the texts are to answer; where ctx ends; and where the tables have more
 // than a million cells, of which another one might do as well.
 func Ask(ctx context.Context, q *question.Question, documents []*document.Document) (Answer, bool) {
-	asked := newSentence(q)
-	if !asked.mayAskTable() {
+	asked := sentence{folded: text.Fold(text.OneLine(q.Text)), lexicon: lexicon.Of(q.Language)}
+	if asked.lexicon.Section("table questions").Words("link") == nil {
+		asked.lexicon = lexicon.Of("en") // other languages have no words for them
+	}
+	asked.words = tableWordsIn(asked.folded, analysis.NewAnalyzer())
+	if n := len(asked.words); n < leastWords || n > mostWords || len(asked.folded) > mostBytes || asked.lexicon.Has("table questions", "other", asked.words[0].form) {
 		return Answer{}, false
 	}
-	var best []fitting
+
+	// The tables with the most words of the question in their titles count, and must agree.
+	var best Answer
+	mostTitled, agree := -1, false
 	room := mostAskedCells
 	for _, d := range documents {
 		for _, g := range Grids(d) {
-			if room -= g.size(); room < 0 || ctx.Err() != nil {
+			if room -= g.size; room < 0 || ctx.Err() != nil {
 				return Answer{}, false
 			}
-			f, ok := fit(ctx, asked, g)
+			r := newReading(ctx, asked, g)
+			answer, ok := r.answer()
+			titled := 0
+			for _, as := range r.roles {
+				if as == ofTitle {
+					titled++
+				}
+			}
 			switch {
-			case !ok || len(best) > 0 && f.titled < best[0].titled:
-			case len(best) > 0 && best[0].titled < f.titled:
-				best = []fitting{f}
+			case !ok || ctx.Err() != nil || titled < mostTitled:
+			case mostTitled < titled:
+				best, mostTitled, agree = answer, titled, true
 			default:
-				best = append(best, f)
+				same := func(a, b Cell) bool { return newValue(a.Text).equals(newValue(b.Text)) }
+				agree = agree && answer.Incomparable == best.Incomparable && answer.Value == best.Value && slices.EqualFunc(answer.Cells, best.Cells, same)
 			}
 		}
 	}
-	if len(best) == 0 || slices.ContainsFunc(best[1:], func(f fitting) bool { return !f.says(best[0]) }) {
-		return Answer{}, false
-	}
-	return best[0].answer, true
+	return best, agree
 }
+
+// How long a question on a table may be.
+const (
+	leastWords = 3
+	mostWords  = 60
+	mostBytes  = 1000
+)
 
 // mostAskedCells is how many cells are asked for one question: two seconds on a slow
 // machine.
 const mostAskedCells = 1_000_000
 
-// A fitting is a table that answers a question.
-type fitting struct {
-	answer Answer
-	titled int // words of the question that stand in the titles
-}
-
-// says reports whether two tables have the same answer.
-func (f fitting) says(other fitting) bool {
-	same := func(a, b Cell) bool { return newValue(a.Text).equals(newValue(b.Text)) }
-	return f.answer.Incomparable == other.answer.Incomparable && f.answer.Value == other.answer.Value && slices.EqualFunc(f.answer.Cells, other.answer.Cells, same)
-}
-
-// fit reads the question as one on a table, and asks it.
-func fit(ctx context.Context, asked sentence, g *Grid) (fitting, bool) {
-	r := newReading(ctx, asked, g)
+// answer asks the table; ok is false where it has no answer, or where others might count or
+// compute otherwise.
+func (r *reading) answer() (a Answer, ok bool) {
 	q, ok := r.query()
-	if !ok || ctx.Err() != nil {
-		return fitting{}, false
+	if !ok {
+		return a, false
 	}
-	answer, err := g.Run(q)
-	answer.Near = r.nearlyMet(q.Where)
+	a, err := r.grid.Run(q)
+	a.Near = r.nearlyMet(q.Where)
 	if reason := new(incomparableError); errors.As(err, &reason) {
-		answer.Incomparable, err = reason.reason.Error(), nil
+		a.Incomparable, err = reason.reason.Error(), nil
 	}
-	if err != nil || len(answer.Rows) == 0 || !r.isSure(answer) {
-		return fitting{}, false
+	switch {
+	case err != nil || len(a.Rows) == 0:
+		return a, false
+	case q.Aggregate == List:
+		return a, true
+	case a.Near > 0:
+		return a, false
+	case q.Aggregate != Count:
+		return a, !slices.ContainsFunc(a.Rows, r.isSummary)
+	case q.Select == "":
+		return a, true
 	}
-	return fitting{answer, r.titled()}, true
-}
 
-// isSure reports whether nobody would count or compute otherwise.
-func (r *reading) isSure(a Answer) bool {
-	switch a.Query.Aggregate {
-	case List:
-		return true
-	case Count:
-		return a.Near == 0 && (a.Query.Select == "" || r.isKey(a))
+	// What is counted must be different in each row, so that rows and things are one number.
+	column, err := r.grid.column(q.Select)
+	seen := map[string]bool{}
+	for _, row := range a.Rows {
+		v := r.grid.value(row, column)
+		if v.isMissing() || seen[v.text] {
+			return a, false
+		}
+		seen[v.text] = true
 	}
-	return a.Near == 0 && !slices.ContainsFunc(a.Rows, r.isSummary)
+	return a, err == nil
 }
 
 // nearlyMet counts the rows that would fit if a cell need not be all of what is asked
@@ -126,31 +144,18 @@ func (r *reading) nearlyMet(where []Condition) int {
 	return count
 }
 
-// isKey reports whether what is counted is different in each row, so that rows and things
-// are one number.
-func (r *reading) isKey(a Answer) bool {
-	column, err := r.grid.column(a.Query.Select)
-	seen := map[string]bool{}
-	for _, row := range a.Rows {
-		v := r.grid.value(row, column)
-		if v.isMissing() || seen[v.text] {
-			return false
-		}
-		seen[v.text] = true
-	}
-	return err == nil
-}
-
-// isSummary reports whether a row is made of the others, or spans several columns, which
-// parsers tell by repeating what it says.
+// isSummary reports whether a row is made of the others, or spans several columns, for which
+// parsers repeat its text.
 func (r *reading) isSummary(row int) bool {
 	before, repeated := "", 0
 	for _, cell := range r.grid.Rows[row] {
 		said := newValue(cell.Text)
-		if first, _, _ := strings.Cut(said.text, " "); summaries[strings.Trim(said.text, ":.")] || totals[strings.Trim(first, ":.")] {
+		first, _, _ := strings.Cut(said.text, " ")
+		if r.lexicon.Has("table questions", "summary", strings.Trim(said.text, ":.")) || r.lexicon.Has("table questions", "total", strings.Trim(first, ":.")) {
 			return true
 		}
-		if repeated++; said.text != before || said.isNumber() || said.isMissing() {
+		q, isQuantity := said.quantity()
+		if repeated++; said.text != before || isQuantity && q.Amount != nil || said.isMissing() {
 			repeated = 0
 		}
 		if repeated == 2 {
@@ -160,8 +165,3 @@ func (r *reading) isSummary(row int) bool {
 	}
 	return false
 }
-
-var (
-	summaries = text.WordSet("sum average mean overall majority turnout aggregate career all combined") // as whole cells
-	totals    = text.WordSet("total totals subtotal subtotals")                                         // in front of others, too
-)

@@ -17,7 +17,7 @@ type Query struct {
 	Where     []Condition
 	Aggregate Aggregate
 	By        string // the column that Sum, Average, Most and Least go by; "" for the others
-	Select    string // the column whose cells are told; it may be "" for all but List
+	Select    string // the column whose cells are listed; it may be "" for all but List
 }
 
 // MaxConditions is how many conditions a query may have, and how many values one of them.
@@ -32,7 +32,7 @@ const (
 	Count                    // how many rows
 	Sum                      // of the column By
 	Average                  // of the column By
-	Most                     // the greatest cells of By, or those of Select beside them
+	Most                     // the greatest cells of By, or those of Select in their rows
 	Least                    // the least ones
 )
 
@@ -62,7 +62,7 @@ const (
 	AtMost
 	More
 	AtLeast
-	Contains // the value stands in the cell, as whole words
+	Contains // the value occurs in the cell, as whole words
 	In       // the cell is equal to one of Values
 )
 
@@ -100,7 +100,7 @@ func ParseOperator(sign string) (Operator, error) {
 	return Equal, fmt.Errorf("operator %q is not known: it is =, !=, <, <=, >, >=, contains or in", sign)
 }
 
-// A Answer is what a table says to a query.
+// An Answer is what a table answers to a query.
 type Answer struct {
 	Query Query
 	Grid  *Grid
@@ -184,20 +184,28 @@ func (g *Grid) aggregate(a Answer, rows []int) (Answer, error) {
 	if err != nil {
 		return a, err
 	}
-	var values []value
+	var all []quantity.Quantity
 	for _, row := range rows {
-		if v := g.value(row, by); v.isMissing() {
+		v := g.value(row, by)
+		if v.isMissing() {
 			a.Left++
-		} else {
-			a.Rows, values = append(a.Rows, row), append(values, v)
+			continue
 		}
-	}
-	all, err := measured(values)
-	if err != nil {
-		return a, fmt.Errorf("%s: %w", g.Names[by], err)
+		q, ok := v.quantity()
+		if !ok {
+			return a, fmt.Errorf("%s: %w: %q is no number and no date", g.Names[by], errIncomparable, v.plain)
+		}
+		a.Rows, all = append(a.Rows, row), append(all, q)
 	}
 	if len(all) == 0 {
 		return a, nil
+	}
+	// A number without a unit may be among amounts of money, which tables often mark in their
+	// first row alone. Among any other unit it is not known what it counts.
+	if first := slices.IndexFunc(all, func(q quantity.Quantity) bool { return q.Unit.IsMoney() }); first >= 0 {
+		for i, q := range all {
+			all[i] = q.WithUnit(all[first].Unit)
+		}
 	}
 	if a.Query.Aggregate == Sum || a.Query.Aggregate == Average {
 		a.Cells = g.cells(a.Rows, by)
@@ -239,14 +247,16 @@ func (g *Grid) cells(rows []int, column int) []Cell {
 // A Grid is one table of a document, parsed. It is never written after Grids made it.
 type Grid struct {
 	Document *document.Document
-	Titles   []string // of the document and of the sections that it stands in, outermost first
+	Titles   []string // of the document and of the sections that it is in, outermost first
 	// Names are those of the columns, none twice: the text of the header, "Column 4"
 	// for a blank one, and " (2)" behind one that was there before.
 	Names []string
 	Rows  [][]Cell // without the header; a row may be shorter or longer than it
+
+	size int // cells, and one more for each row: a row without cells is work, too
 }
 
-// A Cell is one cell: what it says and where, in Document.Text.
+// A Cell is one cell: its text and where that is, in Document.Text.
 type Cell struct {
 	Text string
 	Span text.Span
@@ -291,14 +301,30 @@ func (r *gridReader) add(b document.Block, titles []string) {
 		return
 	}
 	g := &Grid{Document: r.document, Titles: titles}
+	room := r.room
 	header, rows := b.Header()
-	g.name(r.row(header))
+	named := map[string]bool{}
+	last := map[string]int{} // by the text of a header, the number of its last column
+	for i, cell := range r.row(header) {
+		title := plainCell(cell.Text)
+		if title == "" {
+			title = fmt.Sprintf("Column %d", i+1)
+		}
+		name := title
+		for named[name] {
+			last[title] = max(last[title], 1) + 1
+			name = fmt.Sprintf("%s (%d)", title, last[title])
+		}
+		named[name] = true
+		g.Names = append(g.Names, name)
+	}
 	for _, row := range rows {
 		if r.room <= 0 {
 			return // half a table would give wrong counts
 		}
 		g.Rows = append(g.Rows, r.row(row))
 	}
+	g.size = room - r.room
 	r.grids = append(r.grids, g)
 }
 
@@ -308,34 +334,6 @@ func (r *gridReader) row(b document.Block) []Cell {
 		cells[i] = Cell{Text: text.Span(cell.Span).Of(r.document.Text), Span: cell.Span}
 	}
 	r.room -= len(cells) + 1
-	return cells
-}
-
-// name gives the columns their names.
-func (g *Grid) name(header []Cell) {
-	taken := map[string]bool{}
-	same := map[string]int{} // by what a header says, the number of its last column
-	for i, cell := range header {
-		said := plainCell(cell.Text)
-		if said == "" {
-			said = fmt.Sprintf("Column %d", i+1)
-		}
-		name := said
-		for taken[name] {
-			same[said] = max(same[said], 1) + 1
-			name = fmt.Sprintf("%s (%d)", said, same[said])
-		}
-		taken[name] = true
-		g.Names = append(g.Names, name)
-	}
-}
-
-// size is how many cells a grid has, those of the header among them.
-func (g *Grid) size() int {
-	cells := len(g.Names)
-	for _, row := range g.Rows {
-		cells += len(row) + 1 // a row without cells is work, too
-	}
 	return cells
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
-	"docuquest/core/language/text"
 )
 
 // query puts together what the question asks of the table; ok is false if a word of it
@@ -15,119 +14,139 @@ func (r *reading) query() (q Query, ok bool) {
 	if !r.readComparisons(&q) { // first: "at least" asks for no least one
 		return q, false
 	}
-	aggregate, ok := r.readAggregate()
-	if !ok || !r.readConditions(&q) {
+	cue, ok := r.readAggregate(&q)
+	if !ok {
 		return q, false
 	}
-	q.Aggregate = aggregate.kind
-	if aggregate.kind != List && aggregate.kind != Count {
-		if q.By, ok = r.columnOfCue(aggregate); !ok {
+	for _, v := range r.values {
+		column, ok := r.columnOf(v)
+		if !ok || slices.ContainsFunc(q.Where, func(c Condition) bool { return c.Column == r.grid.Names[column] }) {
 			return q, false
 		}
+		q.Where = append(q.Where, Condition{Column: r.grid.Names[column], Value: v.text})
+	}
+	if q.Aggregate != List && q.Aggregate != Count {
+		column, ok := r.columnOfAggregate(q.Aggregate, cue)
+		if !ok {
+			return q, false
+		}
+		q.By = r.grid.Names[column]
 	}
 	if !r.readSelect(&q) || len(q.Where) == 0 && q.Aggregate == List {
 		return q, false
 	}
-	return q, r.isRead()
+	for i, w := range r.words {
+		if r.roles[i] == unread && !r.isLink(i) && !r.titles[w.form] {
+			return q, false
+		}
+	}
+	return q, true
 }
 
-// A cue is a word that asks for an aggregate.
-type cue struct {
-	kind   Aggregate
-	behind int // the word behind it
+// isLink reports whether a word says nothing beside the columns and cells. Words that deny,
+// join by "or" or compare do.
+func (r *reading) isLink(at int) bool {
+	return r.lexicon.Has("table questions", "link", r.words[at].form)
 }
 
-// readAggregate finds the words that ask for a count, a sum or an extreme. Two of them
-// are one too many.
-func (r *reading) readAggregate() (found cue, ok bool) {
-	for at := 0; at < len(r.words); at++ {
+// readAggregate finds the words that ask for a count, a sum or an extreme, and returns them as
+// words from the first to the one behind. Two of them are one too many.
+func (r *reading) readAggregate(q *Query) (found [2]int, ok bool) {
+	aggregates, superlatives := r.lexicon.Section("aggregates"), r.lexicon.Section("superlatives")
+	for at, w := range r.words {
 		if r.roles[at] != unread {
 			continue
 		}
-		kind, length := r.cueAt(at)
-		if length == 0 {
+		isBehindCue := at > 0 && r.roles[at-1] == ofCue // "the highest number of" is an extreme
+		pair := ""
+		if at+1 < len(r.words) && r.roles[at+1] == unread {
+			pair = w.form + " " + r.words[at+1].form
+		}
+		end := at + 1
+		single, _ := aggregates.Key(w.form)
+		direction, _ := superlatives.Key(w.form)
+		switch {
+		case slices.Contains(aggregates.Keys(pair), "count") && !(isBehindCue && r.lexicon.Has("aggregates", "of", pair)):
+			q.Aggregate, end = Count, at+2
+		case single == "sum":
+			q.Aggregate = Sum
+		case single == "average":
+			q.Aggregate = Average
+		case direction == "most":
+			q.Aggregate = Most
+		case direction == "least":
+			q.Aggregate = Least
+		default:
 			continue
 		}
-		if found.behind > 0 {
+		if found[1] > 0 {
 			return found, false
 		}
-		r.mark(at, at+length, ofCue)
-		found = cue{kind, at + length}
+		if q.Aggregate != Count && end+1 < len(r.words) && r.lexicon.Has("aggregates", "of", r.words[end].form+" "+r.words[end+1].form) {
+			end += 2
+		}
+		r.mark(at, end, ofCue)
+		found = [2]int{at, end}
 	}
 	return found, true
 }
 
-func (r *reading) cueAt(at int) (kind Aggregate, length int) {
-	next := ""
-	if at+1 < len(r.words) && r.roles[at+1] == unread {
-		next = r.words[at+1].form
+// columnOfAggregate returns the column that an aggregate goes by: the header behind its words, or
+// for an extreme the header in front of them, as in "built earliest", or the column of what an
+// adjective such as "heaviest" measures.
+func (r *reading) columnOfAggregate(kind Aggregate, cue [2]int) (column int, ok bool) {
+	isExtreme := kind == Most || kind == Least
+	behind := cue[1]
+	for behind < len(r.words) && r.roles[behind] == unread && r.isLink(behind) {
+		behind++
 	}
-	switch form := r.words[at].form; {
-	case form == "how" && next == "many":
-		return Count, 2
-	case form == "number" && next == "of" && (at == 0 || r.roles[at-1] != ofCue): // "the highest number of" is an extreme
-		return Count, 2
-	case form == "total", form == "sum", form == "altogether":
-		return Sum, r.withNumberOf(at)
-	case form == "average", form == "mean":
-		return Average, r.withNumberOf(at)
-	case greatest[form]:
-		return Most, r.withNumberOf(at)
-	case least[form]:
-		return Least, r.withNumberOf(at)
-	}
-	return List, 0
-}
-
-// withNumberOf is the length of a cue with "number of" behind it.
-func (r *reading) withNumberOf(at int) int {
-	if at+2 < len(r.words) && (r.words[at+1].form == "number" || r.words[at+1].form == "value" || r.words[at+1].form == "amount") && r.words[at+2].form == "of" {
-		return 3
-	}
-	return 1
-}
-
-var (
-	greatest = text.WordSet("highest most largest maximum greatest biggest longest latest tallest deepest widest heaviest hottest warmest fastest costliest dearest top")
-	least    = text.WordSet("lowest least smallest minimum fewest shortest earliest lightest narrowest shallowest coldest slowest cheapest")
-)
-
-// columnOfCue is the column that an aggregate goes by: the header behind its word, or, for an
-// adjective such as "heaviest" in front of a column of names, the column of what it measures.
-func (r *reading) columnOfCue(c cue) (name string, ok bool) {
-	i := r.headerIndex(c.behind)
-	if i >= 0 && len(r.headers[i].columns) == 1 {
-		if column := r.headers[i].columns[0]; c.kind != Most && c.kind != Least || r.isMeasured(column) {
-			r.headers[i].used = true
-			return r.grid.Names[column], true
+	for i := range r.headers {
+		m := &r.headers[i]
+		if m.first != behind || m.used || len(m.columns) != 1 {
+			continue
+		}
+		if q, isQuantity := r.firstOf(m.columns[0]); !isExtreme || isQuantity && q.Kind > 0 {
+			m.used = true
+			return m.columns[0], true
 		}
 	}
-	if c.kind != Most && c.kind != Least {
-		return "", false
+	if !isExtreme {
+		return 0, false
 	}
 	dimensions := lexicon.Any("dimensions")
-	for _, dimension := range dimensions.Keys(r.words[c.behind-1].form) {
+	before := cue[0]
+	for before > 0 && r.roles[before-1] == unread && (r.lexicon.Section("asking verbs").Has(r.words[before-1].form) || r.lexicon.Section("articles").Has(r.words[before-1].form)) {
+		before--
+	}
+	measured := dimensions.Keys(r.words[cue[1]-1].form)
+	for i := range r.headers {
+		m := &r.headers[i]
+		if m.end != before || m.used || len(m.columns) != 1 || r.asksFor(*m) {
+			continue
+		}
+		q, isQuantity := r.firstOf(m.columns[0])
+		isYear := isQuantity && q.IsYear() && slices.Contains(measured, "date")
+		if isYear || slices.ContainsFunc(measured, func(d string) bool { return r.measures(m.columns[0], d) }) {
+			m.used = true
+			return m.columns[0], true
+		}
+	}
+	for _, dimension := range measured {
 		found := -1
 		for column := range r.grid.Names {
 			if !r.measures(column, dimension) {
 				continue
 			}
 			if found >= 0 {
-				return "", false
+				return 0, false
 			}
 			found = column
 		}
 		if found >= 0 {
-			return r.grid.Names[found], true
+			return found, true
 		}
 	}
-	return "", false
-}
-
-// isMeasured reports whether the first cell of a column that has a value is a quantity.
-func (r *reading) isMeasured(column int) bool {
-	q, ok := r.firstOf(column)
-	return ok && q.Kind > 0
+	return 0, false
 }
 
 // measures reports whether a column has quantities of a dimension: by its header, or by the
@@ -140,12 +159,11 @@ func (r *reading) measures(column int, dimension string) bool {
 	if q.Unit.Dimension == dimension || dimension == "date" && q.Kind == quantity.Day {
 		return true
 	}
-	return slices.ContainsFunc(wordForms(r.grid.Names[column]), func(form string) bool {
-		return q.Unit.Dimension == "" && slices.Contains(lexicon.Any("dimensions").Words(dimension), form)
-	})
+	words := lexicon.Any("dimensions").Words(dimension)
+	return q.Unit.Dimension == "" && slices.ContainsFunc(wordForms(r.grid.Names[column]), func(form string) bool { return slices.Contains(words, form) })
 }
 
-// firstOf is the first value of a column as a quantity.
+// firstOf returns the first value of a column as a quantity.
 func (r *reading) firstOf(column int) (quantity.Quantity, bool) {
 	for row := range r.grid.Rows {
 		if v := r.grid.value(row, column); !v.isMissing() {
@@ -155,208 +173,122 @@ func (r *reading) firstOf(column int) (quantity.Quantity, bool) {
 	return quantity.Quantity{}, false
 }
 
-// headerIndex is the index of the unused header at a word or behind it, with nothing but
-// links between; -1 for none.
-func (r *reading) headerIndex(at int) int {
-	for at < len(r.words) && r.roles[at] == unread && links[r.words[at].form] {
-		at++
-	}
-	return slices.IndexFunc(r.headers, func(m mention) bool { return m.first == at && !m.used })
-}
+// operators are the keys of comparatives in the lexicon.
+var operators = map[string]Operator{"more": More, "less": Less, "at-least": AtLeast, "at-most": AtMost}
 
 // readComparisons reads "Votes above 500" and "more than 500 Votes".
 func (r *reading) readComparisons(q *Query) bool {
-	for at := 0; at < len(r.words); at++ {
-		operator, length := r.comparisonAt(at)
-		if length == 0 {
+	comparatives := r.lexicon.Section("comparatives")
+	for at, w := range r.words {
+		number := at + 1
+		key, ok := comparatives.Key(w.form)
+		if !ok && number < len(r.words) {
+			key, ok = comparatives.Key(w.form + " " + r.words[number].form)
+			number++
+		}
+		if !ok || r.roles[at] != unread {
 			continue
 		}
-		number := at + length
 		if number >= len(r.words) || !strings.ContainsAny(r.words[number].form, "0123456789") {
 			return false
 		}
-		wanted, behind := r.numberAt(number)
-		header := r.headerBeside(at, behind)
-		if header == nil || len(header.columns) != 1 {
+
+		// The value is a number with the groups and the unit that belong to it.
+		value := r.words[number].span
+		if all := quantity.Find(r.folded[value.Start:]); len(all) > 0 && all[0].Span.Start == 0 {
+			value.End = max(value.End, value.Start+all[0].Span.End)
+		}
+		end := number + 1
+		for end < len(r.words) && r.words[end].span.End <= value.End {
+			end++
+		}
+
+		// The column is the header in front, with links between, or else the one right behind.
+		first := at
+		for first > 0 && r.roles[first-1] == unread && r.isLink(first-1) {
+			first--
+		}
+		header := slices.IndexFunc(r.headers, func(m mention) bool { return m.end == first && !m.used && !r.asksFor(m) })
+		if header < 0 {
+			header = slices.IndexFunc(r.headers, func(m mention) bool { return m.first == end && !m.used })
+		}
+		if header < 0 || len(r.headers[header].columns) != 1 {
 			return false
 		}
-		header.used = true
+		r.headers[header].used = true
 		// No cell is meant by a number that is compared with.
-		r.values = slices.DeleteFunc(r.values, func(m mention) bool { return number <= m.first && m.behind <= behind })
-		r.mark(at, behind, ofCue)
-		q.Where = append(q.Where, Condition{Column: r.grid.Names[header.columns[0]], Operator: operator, Value: wanted})
+		r.values = slices.DeleteFunc(r.values, func(m mention) bool { return number <= m.first && m.end <= end })
+		r.mark(at, end, ofCue)
+		q.Where = append(q.Where, Condition{Column: r.grid.Names[r.headers[header].columns[0]], Operator: operators[key], Value: value.Of(r.folded)})
 	}
 	return true
 }
 
-// comparisonAt is the operator that stands at a word, and how many words it has; 0 for
-// none.
-func (r *reading) comparisonAt(at int) (o Operator, length int) {
-	if r.roles[at] != unread {
-		return 0, 0
-	}
-	next := ""
-	if at+1 < len(r.words) {
-		next = r.words[at+1].form
-	}
-	switch form := r.words[at].form; {
-	case form == "at" && next == "least":
-		return AtLeast, 2
-	case form == "at" && next == "most":
-		return AtMost, 2
-	case (form == "more" || form == "greater" || form == "higher" || form == "larger" || form == "later") && next == "than":
-		return More, 2
-	case (form == "less" || form == "fewer" || form == "lower" || form == "smaller" || form == "earlier") && next == "than":
-		return Less, 2
-	case form == "over" || form == "above" || form == "after":
-		return More, 1
-	case form == "under" || form == "below" || form == "before":
-		return Less, 1
-	}
-	return 0, 0
-}
-
-// numberAt reads the number that begins with a word, with the groups and the digits
-// that belong to it.
-func (r *reading) numberAt(at int) (number string, behind int) {
-	start := r.words[at].span.Start
-	length := r.words[at].span.Len()
-	if all := quantity.Find(r.folded[start:]); len(all) > 0 && all[0].Span.Start == 0 {
-		length = max(length, all[0].Span.End)
-	}
-	for behind = at; behind < len(r.words) && r.words[behind].span.End <= start+length; behind++ {
-		continue
-	}
-	return r.folded[start : start+length], max(behind, at+1)
-}
-
-// headerBeside is the header right in front of a comparison or right behind it, with
-// links between; nil if there is none. One in front goes first.
-func (r *reading) headerBeside(first, behind int) *mention {
-	for first > 0 && r.roles[first-1] == unread && links[r.words[first-1].form] {
-		first--
-	}
-	for i := range r.headers {
-		if m := &r.headers[i]; m.behind == first && !m.used && !r.asksFor(*m) {
-			return m
-		}
-	}
-	for i := range r.headers {
-		if m := &r.headers[i]; m.first == behind && !m.used {
-			return m
-		}
-	}
-	return nil
-}
-
-// asksFor reports whether a header stands behind "which" or "how many": it is what is
+// asksFor reports whether a header is behind "which" or "how many": it is what is
 // wanted then, and nothing is said of it.
 func (r *reading) asksFor(m mention) bool {
 	if m.first == 0 {
 		return false
 	}
 	before := r.words[m.first-1].form
-	return before == "which" || before == "what" || before == "many"
+	return r.lexicon.Has("asks", "choice", before) || r.lexicon.Has("measures", "count", before)
 }
 
-// readConditions gives each cell that is named its column: that of the header beside
-// it, or the only one that holds it.
-func (r *reading) readConditions(q *Query) bool {
-	for _, v := range r.values {
-		column, ok := r.columnOf(v)
-		if !ok || slices.ContainsFunc(q.Where, func(c Condition) bool { return c.Column == r.grid.Names[column] }) {
-			return false
-		}
-		q.Where = append(q.Where, Condition{Column: r.grid.Names[column], Value: v.text})
-	}
-	return true
-}
-
+// columnOf returns the column of a cell that is named: that of the header beside it, with
+// nothing but words of equality between them as in "Result is Won" and "Won as the Result", or
+// the only column that has such a cell.
 func (r *reading) columnOf(v mention) (column int, ok bool) {
 	for i := range r.headers {
 		m := &r.headers[i]
-		if m.used || r.asksFor(*m) || !r.isBeside(*m, v) || len(m.columns) != 1 || !slices.Contains(v.columns, m.columns[0]) {
+		if m.used || r.asksFor(*m) || len(m.columns) != 1 || !slices.Contains(v.columns, m.columns[0]) {
 			continue
 		}
-		m.used = true
-		return m.columns[0], true
+		first, end := m.end, v.first
+		if v.first < m.first {
+			first, end = v.end, m.first
+		}
+		isBeside := first <= end
+		for at := first; at < end; at++ {
+			isBeside = isBeside && r.roles[at] == unread && r.lexicon.Has("table questions", "equals", r.words[at].form)
+		}
+		if isBeside {
+			m.used = true
+			return m.columns[0], true
+		}
 	}
 	// A single word such as "on" or "no" may be in any sentence.
-	isSmall := v.behind == v.first+1 && (links[r.words[v.first].form] || len(v.text) < 2)
+	isSmall := v.end == v.first+1 && (r.isLink(v.first) || len(v.text) < 2)
 	if len(v.columns) != 1 || isSmall {
 		return 0, false
 	}
 	return v.columns[0], true
 }
 
-// isBeside reports whether a header and a cell have nothing but words of equality between
-// them: "Result is Won", "Won as the Result".
-func (r *reading) isBeside(header, v mention) bool {
-	first, behind := header.behind, v.first
-	if v.first < header.first {
-		first, behind = v.behind, header.first
-	}
-	if behind < first {
-		return false
-	}
-	for at := first; at < behind; at++ {
-		if !equality[r.words[at].form] || r.roles[at] != unread {
-			return false
-		}
-	}
-	return true
-}
-
 // readSelect takes the header that is left: what is wanted. One of a column that has
 // a condition says that column once more.
 func (r *reading) readSelect(q *Query) bool {
-	var left []int
-	for i, m := range r.headers {
-		if again := func(k int) bool { return slices.Equal(r.headers[k].columns, m.columns) }; !m.used && !slices.ContainsFunc(left, again) {
-			left = append(left, i)
+	var left []mention
+	for _, m := range r.headers {
+		isRepeated := func(l mention) bool { return slices.Equal(l.columns, m.columns) }
+		if !m.used && !slices.ContainsFunc(left, isRepeated) {
+			left = append(left, m)
 		}
 	}
 	if len(left) > 1 {
-		left = slices.DeleteFunc(left, func(i int) bool { return r.isConditioned(r.headers[i], *q) })
+		left = slices.DeleteFunc(left, func(m mention) bool {
+			return !r.asksFor(m) && slices.ContainsFunc(q.Where, func(c Condition) bool {
+				return slices.ContainsFunc(m.columns, func(column int) bool { return r.grid.Names[column] == c.Column })
+			})
+		})
 	}
 	if len(left) > 1 || len(left) == 0 && q.Aggregate == List || len(left) > 0 && (q.Aggregate == Sum || q.Aggregate == Average) {
 		return false
 	}
-	for _, i := range left {
-		if len(r.headers[i].columns) != 1 {
+	if len(left) == 1 {
+		if len(left[0].columns) != 1 {
 			return false
 		}
-		q.Select = r.grid.Names[r.headers[i].columns[0]]
+		q.Select = r.grid.Names[left[0].columns[0]]
 	}
 	return q.Select != q.By || q.Select == ""
 }
-
-func (r *reading) isConditioned(m mention, q Query) bool {
-	return !r.asksFor(m) && slices.ContainsFunc(q.Where, func(c Condition) bool {
-		return slices.ContainsFunc(m.columns, func(column int) bool { return r.grid.Names[column] == c.Column })
-	})
-}
-
-// isRead reports whether each word of the question has been understood.
-func (r *reading) isRead() bool {
-	for i, w := range r.words {
-		if r.roles[i] == unread && !links[w.form] && !r.titles[w.form] {
-			return false
-		}
-	}
-	return true
-}
-
-var (
-	// links are words that a question on a table may hold besides. Words that deny, join
-	// by "or" or compare are none.
-	links = text.WordSet(`the a an is are was were has have had do does did of in on for with from to as that which
-		what whose where who and by s its their there this these it according table tables row rows entry entries
-		record records column value values cell listed shown given named called under me tell please list show
-		all give find get name number at when how much`)
-	// equality are those that may stand between a header and the cell that it has.
-	equality = text.WordSet("is are was were as the a an of equal to value has set be for column")
-	// whyWords begin questions that no cell answers, or of which it cannot be told which
-	// column does.
-	whyWords = text.WordSet("why when where who whom whose is are was were do does did can could should would will if")
-)

@@ -3,7 +3,6 @@ package tables
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,12 +25,6 @@ func newValue(cell string) value {
 // any other text.
 func (v value) quantity() (q quantity.Quantity, ok bool) { return quantity.Parse(v.plain) }
 
-// isNumber reports whether the cell is a number or an amount.
-func (v value) isNumber() bool {
-	q, ok := v.quantity()
-	return ok && q.Amount != nil
-}
-
 // isMissing reports whether a cell has no value.
 func (v value) isMissing() bool {
 	switch v.text {
@@ -42,28 +35,6 @@ func (v value) isMissing() bool {
 }
 
 var errIncomparable = errors.New("its cells cannot be put in order")
-
-// measured reads the cells of a column that is put in order or added up. A number without
-// a unit may be among amounts of money, which tables often mark in their first row alone;
-// among any other unit nobody can tell what it counts. The error names a cell that is no
-// quantity.
-func measured(values []value) ([]quantity.Quantity, error) {
-	all := make([]quantity.Quantity, len(values))
-	for i, v := range values {
-		q, ok := v.quantity()
-		if !ok {
-			return nil, fmt.Errorf("%w: %q is no number and no date", errIncomparable, v.plain)
-		}
-		all[i] = q
-	}
-	isMoney := func(q quantity.Quantity) bool { return q.Unit.IsMoney() }
-	if first := slices.IndexFunc(all, isMoney); first >= 0 {
-		for i, q := range all {
-			all[i] = q.WithUnit(all[first].Unit)
-		}
-	}
-	return all, nil
-}
 
 // extreme returns the index of the greatest quantity, or of the least one. The error is the
 // reason why it cannot be compared with another one.
@@ -191,7 +162,12 @@ func wordPlaces(s, part string) func(yield func(text.Span) bool) {
 				return
 			}
 			span := text.Span{Start: at + n, End: at + n + len(part)}
-			if endsBefore(s[:span.Start]) && beginsAfter(s[span.End:]) && !yield(span) {
+			before, after := s[:span.Start], s[span.End:]
+			last, lastSize := utf8.DecodeLastRuneInString(before)
+			next, nextSize := utf8.DecodeRuneInString(after)
+			begins := before == "" || strings.ContainsRune(breaks, last) && !isPart(last, before, len(before)-lastSize-1)
+			ends := after == "" || strings.ContainsRune(breaks, next) && !isPart(next, after, nextSize)
+			if begins && ends && !yield(span) {
 				return
 			}
 			at = span.Start + 1
@@ -199,25 +175,10 @@ func wordPlaces(s, part string) func(yield func(text.Span) bool) {
 	}
 }
 
-// breaks are the marks that may stand around a value in a sentence.
+// breaks are the marks that may be around a value in a sentence.
 const breaks = " \t\n,.?!;:()[]'\"“”‘’`/"
 
-func endsBefore(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	if s == "" || !strings.ContainsRune(breaks, r) {
-		return s == ""
-	}
-	before := s[:len(s)-utf8.RuneLen(r)]
-	isInNumber := strings.ContainsRune(".,:/", r) && before != "" && isASCIIDigit(before[len(before)-1]) // in front of the "5" of "3.5"
-	return !isInNumber
+// isPart reports whether r goes on a number where a digit is beyond it, as in "3.5".
+func isPart(r rune, beyond string, digit int) bool {
+	return strings.ContainsRune(".,:/", r) && 0 <= digit && digit < len(beyond) && '0' <= beyond[digit] && beyond[digit] <= '9'
 }
-
-func beginsAfter(s string) bool {
-	r, size := utf8.DecodeRuneInString(s)
-	if s == "" {
-		return true
-	}
-	return strings.ContainsRune(breaks, r) && !(strings.ContainsRune(".,:/", r) && len(s) > size && isASCIIDigit(s[size]))
-}
-
-func isASCIIDigit(b byte) bool { return '0' <= b && b <= '9' }
