@@ -56,7 +56,24 @@ func run(args []string, out io.Writer) error {
 	if len(asked) < wanted {
 		return fmt.Errorf("%s: %d packages say enough in their first sentence, %d are needed", args[0], len(asked), wanted)
 	}
-	return write(drawn(asked), out)
+	// As many as are wanted, as if by chance and always the same: those whose folders have the
+	// least hashes, in the order of their folders.
+	slices.SortFunc(asked, func(a, b question) int {
+		x, y := sha256.Sum256([]byte(a.Want[0].Path)), sha256.Sum256([]byte(b.Want[0].Path))
+		return slices.Compare(x[:], y[:])
+	})
+	asked = asked[:wanted]
+	slices.SortFunc(asked, func(a, b question) int { return strings.Compare(a.Want[0].Path, b.Want[0].Path) })
+
+	buffered := bufio.NewWriter(out)
+	lines := json.NewEncoder(buffered)
+	lines.SetEscapeHTML(false)
+	for _, q := range asked {
+		if err := lines.Encode(q); err != nil {
+			return err
+		}
+	}
+	return buffered.Flush()
 }
 
 // A question is a line of a question file.
@@ -68,30 +85,6 @@ type question struct {
 // A want is what answers: a folder, whose files are all as good.
 type want struct {
 	Path string `json:"path"`
-}
-
-// drawn takes as many as are wanted, as if by chance and always the same: those whose
-// folders have the least hashes, in the order of their folders.
-func drawn(asked []question) []question {
-	slices.SortFunc(asked, func(a, b question) int {
-		x, y := sha256.Sum256([]byte(a.Want[0].Path)), sha256.Sum256([]byte(b.Want[0].Path))
-		return slices.Compare(x[:], y[:])
-	})
-	asked = slices.Clone(asked[:wanted])
-	slices.SortFunc(asked, func(a, b question) int { return strings.Compare(a.Want[0].Path, b.Want[0].Path) })
-	return asked
-}
-
-func write(asked []question, out io.Writer) error {
-	buffered := bufio.NewWriter(out)
-	lines := json.NewEncoder(buffered)
-	lines.SetEscapeHTML(false)
-	for _, q := range asked {
-		if err := lines.Encode(q); err != nil {
-			return err
-		}
-	}
-	return buffered.Flush()
 }
 
 // A pack is a package and the first sentence of its comment.
@@ -107,8 +100,8 @@ func packages(src string) ([]pack, error) {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		if isClosed(d.Name()) {
-			return fs.SkipDir
+		if strings.HasPrefix(d.Name(), "_") || slices.Contains([]string{"cmd", "internal", "testdata", "vendor"}, d.Name()) {
+			return fs.SkipDir // it cannot be imported, or is the source of commands
 		}
 		sentence, err := firstSentence(name)
 		if err != nil || sentence == "" {
@@ -119,12 +112,6 @@ func packages(src string) ([]pack, error) {
 		return err
 	})
 	return found, err
-}
-
-// isClosed reports whether what stands in a folder of this name cannot be imported, or is
-// the source of commands.
-func isClosed(folder string) bool {
-	return strings.HasPrefix(folder, "_") || slices.Contains([]string{"cmd", "internal", "testdata", "vendor"}, folder)
 }
 
 // firstSentence is that of the comment of the package in a folder, "" if there is none.

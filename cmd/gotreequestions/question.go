@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"docuquest/core/language/analysis"
@@ -23,30 +24,28 @@ func (p pack) question() (question, bool) {
 		return question{}, false
 	}
 	_, rest, _ = strings.Cut(rest, " ")
-	said := p.withoutName(strings.TrimSuffix(rest, "."))
-	if content(said) < leastWords {
-		return question{}, false
-	}
-	return question{Question: "Which package " + said + "?", Want: []want{{Path: p.path + "/"}}}, true
-}
-
-// withoutName leaves out the words that name the package, and the brackets, since one of
-// two may go with a word.
-func (p pack) withoutName(sentence string) string {
+	// The words that name the package are left out, and the brackets, since one of two may go
+	// with a word.
 	var kept []string
-	for field := range strings.FieldsSeq(strings.NewReplacer("(", "", ")", "", "[", "", "]", "").Replace(sentence)) {
-		if !p.isNamedBy(field) && hasWord(field) {
-			kept = append(kept, field)
+	rest = strings.NewReplacer("(", "", ")", "", "[", "", "]", "").Replace(strings.TrimSuffix(rest, "."))
+	contentWords := 0
+	for field := range strings.FieldsSeq(rest) {
+		words := slices.Collect(text.Words(field))
+		if len(words) == 0 || p.isNamedBy(field) {
+			continue
+		}
+		kept = append(kept, field)
+		for _, w := range words {
+			if !analysis.IsStop(analysis.Exact(w.Span.Of(field))) {
+				contentWords++
+			}
 		}
 	}
-	return strings.TrimRight(strings.Join(kept, " "), ",;:")
-}
-
-func hasWord(field string) bool {
-	for range text.Words(field) {
-		return true
+	if contentWords < leastWords {
+		return question{}, false
 	}
-	return false
+	said := strings.TrimRight(strings.Join(kept, " "), ",;:")
+	return question{Question: "Which package " + said + "?", Want: []want{{Path: p.path + "/"}}}, true
 }
 
 // isNamedBy reports whether a word, or one of those that it is joined of, names the package.
@@ -55,29 +54,15 @@ func (p pack) isNamedBy(field string) bool {
 	for w := range text.Words(field) {
 		word := analysis.Exact(w.Span.Of(field))
 		for part := range strings.SplitSeq(p.path, "/") {
-			if stems.Stem(word) == stems.Stem(part) || isPart(word, part) {
+			short, long := word, part
+			if len(short) > len(long) {
+				short, long = long, short
+			}
+			isPart := len(short) >= leastPart && (strings.HasPrefix(long, short) || strings.HasSuffix(long, short))
+			if isPart || stems.Stem(word) == stems.Stem(part) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// isPart reports whether a word begins or ends a name, or a name the word.
-func isPart(word, name string) bool {
-	if len(word) > len(name) {
-		word, name = name, word
-	}
-	return len(word) >= leastPart && (strings.HasPrefix(name, word) || strings.HasSuffix(name, word))
-}
-
-// content counts the words that say something.
-func content(s string) int {
-	n := 0
-	for w := range text.Words(s) {
-		if !analysis.IsStop(analysis.Exact(w.Span.Of(s))) {
-			n++
-		}
-	}
-	return n
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -69,7 +68,17 @@ func Grounding(ctx context.Context, paths []string, o GroundingOptions) (Groundi
 	report := GroundingReport{Seed: o.Seed}
 	for i, k := range kinds {
 		r := rand.New(rand.NewPCG(o.Seed, uint64(i)))
-		trials := k.draw(r, pools, max(1, o.Count/len(kinds)))
+		// The pools take turns. Sentences that do not allow the kind are skipped; there are fewer
+		// trials if hardly any does.
+		const tries = 2000 // for one trial
+		count := max(1, o.Count/len(kinds))
+		var trials []trial
+		for i := 0; i < count*tries && len(trials) < count; i++ {
+			p := pools[(len(trials)+i/tries)%len(pools)]
+			if t, ok := k.make(drawing{r, p, p.sentence(r)}); ok {
+				trials = append(trials, t)
+			}
+		}
 		if err := report.add(ctx, k, trials, o.Show); err != nil {
 			return GroundingReport{}, err
 		}
@@ -82,20 +91,6 @@ type trial struct {
 	statement string
 	quote     string
 	found     []*paper
-}
-
-// draw makes so many trials of a kind, taking turns with the pools. Sentences that
-// do not allow it are passed over; there are fewer trials if hardly any does.
-func (k kind) draw(r *rand.Rand, pools []*pool, count int) []trial {
-	var trials []trial
-	const tries = 2000 // for one trial
-	for i := 0; i < count*tries && len(trials) < count; i++ {
-		p := pools[(len(trials)+i/tries)%len(pools)]
-		if t, ok := k.make(drawing{r, p, p.sentence(r)}); ok {
-			trials = append(trials, t)
-		}
-	}
-	return trials
 }
 
 // add checks the trials of a kind.
@@ -169,26 +164,22 @@ func (g GroundingReport) WriteTables(w io.Writer, form eval.Form) error {
 	t := eval.Table{Head: []string{"statements", "count", "right", "supported", "partly", "unsupported"}}
 	for _, isTrue := range []bool{true, false} {
 		for _, k := range append([]GroundingKind{g.total(isTrue)}, g.Kinds...) {
-			if k.IsTrue == isTrue {
-				t.Add(k.cells()...)
+			if k.IsTrue != isTrue {
+				continue
 			}
+			cells := []string{k.Name, strconv.Itoa(k.count()), fmt.Sprintf("%.4f", k.Right())}
+			for _, n := range k.Verdicts {
+				cells = append(cells, strconv.Itoa(n))
+			}
+			t.Add(cells...)
 		}
 	}
 	if _, err := fmt.Fprintf(w, "seed %d\n\n", g.Seed); err != nil {
 		return err
 	}
-	return errors.Join(eval.WriteTables(w, form, t), g.writeWrong(w))
-}
-
-func (k GroundingKind) cells() []string {
-	cells := []string{k.Name, strconv.Itoa(k.count()), fmt.Sprintf("%.4f", k.Right())}
-	for _, n := range k.Verdicts {
-		cells = append(cells, strconv.Itoa(n))
+	if err := eval.WriteTables(w, form, t); err != nil {
+		return err
 	}
-	return cells
-}
-
-func (g GroundingReport) writeWrong(w io.Writer) error {
 	for _, f := range g.Wrong {
 		_, err := fmt.Fprintf(w, "\n%s: %s %q\n  %s\n  %s\n", f.Kind, f.Verdict, f.Lacks, text.OneLine(f.Statement), text.OneLine(f.Quote))
 		if err != nil {

@@ -61,13 +61,7 @@ func readPool(c eval.Collection, parsers document.Parsers) (*pool, error) {
 	for _, e := range entries {
 		p.add(parsers.Parse(c.File(e)).AsRead(), sentences[e.ID])
 	}
-	p.keepNames()
-	return p, nil
-}
-
-// keepNames leaves out the names that are words as well.
-func (p *pool) keepNames() {
-	common := map[string]bool{}
+	common := map[string]bool{} // words that are no names
 	for _, one := range p.papers {
 		for _, w := range wordsOf(one.document.Text) {
 			if w.text == strings.ToLower(w.text) {
@@ -76,6 +70,7 @@ func (p *pool) keepNames() {
 		}
 	}
 	p.names = slices.DeleteFunc(p.names, func(name string) bool { return common[strings.ToLower(name)] })
+	return p, nil
 }
 
 func (p *pool) add(d *document.Document, sentences []string) {
@@ -177,15 +172,11 @@ func namesIn(s string) []string {
 	for _, w := range wordsOf(s) {
 		first, _ := utf8.DecodeRuneInString(w.text)
 		isPlain := strings.IndexFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
-		if w.start > 0 && unicode.IsUpper(first) && isPlain && len(w.text) > 3 && monthNumber(w.text) == 0 && !isLead(s, w.start) {
+		before := strings.TrimRight(s[:w.start], " ")
+		isLead := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:\"'`(;") // it may begin a sentence
+		if !isLead && unicode.IsUpper(first) && isPlain && len(w.text) > 3 && monthNumber(w.text) == 0 {
 			names = append(names, w.text)
 		}
 	}
 	return names
-}
-
-// isLead reports whether a word stands behind a mark that a sentence may begin behind.
-func isLead(s string, at int) bool {
-	before := strings.TrimRight(s[:at], " ")
-	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:\"'`(;")
 }

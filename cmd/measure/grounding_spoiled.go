@@ -14,7 +14,18 @@ var plainNumber = regexp.MustCompile(`(^|[ (=<>~$£€])(\d+(?:[.,]\d+)*)($|[ %,
 // spoiledNumber puts another number, in digits or in words, in the place of one.
 func spoiledNumber(d drawing) (trial, bool) {
 	if d.r.IntN(4) == 0 {
-		return d.spoiledNumeral()
+		for _, w := range wordsOf(d.text) {
+			n := indexOf(smallNumbers, w.text)
+			if n < 2 {
+				continue
+			}
+			other := smallNumbers[2+d.r.IntN(len(smallNumbers)-2)]
+			if other == w.text || saysWord(d.text, other) || saysNumber(d.text, strconv.Itoa(indexOf(smallNumbers, other))) {
+				break
+			}
+			return d.of(w.replaced(d.text, other), d.text)
+		}
+		return trial{}, false
 	}
 	all := plainNumber.FindAllStringSubmatchIndex(d.text, -1)
 	if len(all) == 0 {
@@ -27,22 +38,6 @@ func spoiledNumber(d drawing) (trial, bool) {
 		return trial{}, false
 	}
 	return d.of(d.text[:m[4]]+other+d.text[m[5]:], d.text)
-}
-
-func (d drawing) spoiledNumeral() (trial, bool) {
-	for _, w := range wordsOf(d.text) {
-		for n, word := range smallNumbers {
-			if n < 2 || w.text != word {
-				continue
-			}
-			other := smallNumbers[2+d.r.IntN(len(smallNumbers)-2)]
-			if other == word || saysWord(d.text, other) || saysNumber(d.text, strconv.Itoa(indexOf(smallNumbers, other))) {
-				return trial{}, false
-			}
-			return d.of(w.replaced(d.text, other), d.text)
-		}
-	}
-	return trial{}, false
 }
 
 func indexOf(list []string, s string) int {
@@ -102,7 +97,15 @@ var anyNumber = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 func spoiledDate(d drawing) (trial, bool) {
 	one, ok := dateIn(d.text)
 	if !ok {
-		return d.spoiledMonth()
+		for _, w := range wordsOf(d.text) {
+			n, rest := monthNumber(w.text), d.text[w.end:]
+			other := monthNames[1+d.r.IntN(len(monthNames)-1)]
+			beforeYear := len(rest) > 4 && rest[0] == ' ' && (rest[1] == '1' || rest[1] == '2') && anyNumber.FindString(rest[1:5]) == rest[1:5]
+			if n > 0 && beforeYear && !strings.Contains(d.text, other) {
+				return d.of(w.replaced(d.text, other), d.text)
+			}
+		}
+		return trial{}, false
 	}
 	switch d.r.IntN(3) {
 	case 0:
@@ -122,21 +125,6 @@ func spoiledDate(d drawing) (trial, bool) {
 		return trial{}, false
 	}
 	return d.of(d.text[:one.start]+pick(d.r, one.written())+d.text[one.end:], d.text)
-}
-
-func (d drawing) spoiledMonth() (trial, bool) {
-	for _, w := range wordsOf(d.text) {
-		n := monthNumber(w.text)
-		other := monthNames[1+d.r.IntN(len(monthNames)-1)]
-		if n > 0 && followedByYear(d.text[w.end:]) && !strings.Contains(d.text, other) {
-			return d.of(w.replaced(d.text, other), d.text)
-		}
-	}
-	return trial{}, false
-}
-
-func followedByYear(s string) bool {
-	return len(s) > 4 && s[0] == ' ' && (s[1] == '1' || s[1] == '2') && anyNumber.FindString(s[1:5]) == s[1:5]
 }
 
 // otherUnitsOf are lists of units of which each may stand for another.
@@ -223,7 +211,8 @@ func spoiledNegation(d drawing) (trial, bool) {
 	words := wordsOf(d.text)
 	for _, i := range d.r.Perm(len(words)) {
 		w := words[i]
-		if indexOf(helpers, w.text) < 0 || !strings.HasPrefix(d.text[w.end:], " ") || i+1 < len(words) && isDenied(words[i+1].text) {
+		isDenied := i+1 < len(words) && indexOf([]string{"not", "no", "never", "n't"}, words[i+1].text) >= 0
+		if indexOf(helpers, w.text) < 0 || !strings.HasPrefix(d.text[w.end:], " ") || isDenied {
 			continue
 		}
 		return d.of(w.replaced(d.text, w.text+pick(d.r, []string{" not", " never", " not"})), d.text)
@@ -231,15 +220,14 @@ func spoiledNegation(d drawing) (trial, bool) {
 	return trial{}, false
 }
 
-func isDenied(word string) bool {
-	return word == "not" || word == "no" || word == "never" || word == "n't"
-}
-
 // spoiledName puts a name of another document in the place of one.
 func spoiledName(d drawing) (trial, bool) {
 	names := namesIn(d.text)
 	name, other := pick(d.r, names), pick(d.r, d.names)
-	if name == "" || other == "" || strings.Contains(strings.ToLower(d.document.Text), strings.ToLower(other)) || sharesStart(name, other) {
+	if name == "" || other == "" || strings.Contains(strings.ToLower(d.document.Text), strings.ToLower(other)) {
+		return trial{}, false
+	}
+	if strings.EqualFold(name[:3], other[:3]) { // two forms of one name, such as "Poland" and "Polish"
 		return trial{}, false
 	}
 	for _, w := range wordsOf(d.text) {
@@ -248,11 +236,6 @@ func spoiledName(d drawing) (trial, bool) {
 		}
 	}
 	return trial{}, false
-}
-
-// sharesStart keeps away two forms of one name, such as "Poland" and "Polish".
-func sharesStart(a, b string) bool {
-	return strings.EqualFold(a[:3], b[:3])
 }
 
 // opposites are words of which each says the other's contrary.

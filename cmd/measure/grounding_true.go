@@ -148,14 +148,9 @@ func withGap(d drawing) (trial, bool) {
 		}
 	}
 	gap := pick(d.r, []string{" ... ", " [...] ", " … "})
-	return trial{head, head + gap + tail, d.found(d.paper)}, strings.Contains(d.document.Text, d.text) && inOrder(d.document.Text, d.text, next)
-}
-
-// inOrder reports whether a text holds one stretch and, behind it or in it and near,
-// another.
-func inOrder(s, first, second string) bool {
-	a, b := strings.Index(s, first), strings.LastIndex(s, second)
-	return 0 <= a && a <= b && b-a < 1200
+	first, second := strings.Index(d.document.Text, d.text), strings.LastIndex(d.document.Text, next)
+	const near = 1200
+	return trial{head, head + gap + tail, d.found(d.paper)}, 0 <= first && first <= second && second-first < near
 }
 
 // headOf and tailOf are the first and the last words of a sentence.

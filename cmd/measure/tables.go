@@ -65,22 +65,18 @@ func MeasureTables(ctx context.Context, folder string, d TableDraw, o eval.Optio
 	failures, err := eval.AskAll(questions, func(q tableQuestion) (*TableFailure, error) { return askTable(ctx, finder, q) })
 	report := TableReport{Questions: len(questions)}
 	for _, f := range failures {
-		report.add(f)
+		switch {
+		case f == nil:
+			report.Right++
+			continue
+		case f.Got == nil:
+			report.Unsure++
+		default:
+			report.Wrong++
+		}
+		report.Failures = append(report.Failures, *f)
 	}
 	return report, err
-}
-
-func (r *TableReport) add(f *TableFailure) {
-	switch {
-	case f == nil:
-		r.Right++
-		return
-	case f.Got == nil:
-		r.Unsure++
-	default:
-		r.Wrong++
-	}
-	r.Failures = append(r.Failures, *f)
 }
 
 // askTable puts one question; nil is a right answer.
@@ -100,42 +96,32 @@ func askTable(ctx context.Context, finder *retrieve.Retriever, q tableQuestion) 
 	}
 	failure.Got = []string{answer.Value}
 	if answer.Value == "" {
-		failure.Got = cellTexts(answer.Cells)
+		failure.Got = []string{}
+		for _, c := range answer.Cells {
+			failure.Got = append(failure.Got, text.OneLine(c.Text))
+		}
 	}
-	if sameCells(q.want, failure.Got) {
+	// Two numbers are compared as such, all else as sets of cells.
+	if len(q.want) == 1 && len(failure.Got) == 1 {
+		a, errA := strconv.ParseFloat(strings.ReplaceAll(q.want[0], ",", ""), 64)
+		b, errB := strconv.ParseFloat(strings.ReplaceAll(failure.Got[0], ",", ""), 64)
+		if errA == nil && errB == nil {
+			if math.Abs(a-b) <= rounding {
+				return nil, nil
+			}
+			return failure, nil
+		}
+	}
+	distinct := func(cells []string) []string { return slices.Compact(slices.Sorted(slices.Values(cells))) }
+	if slices.Equal(distinct(q.want), distinct(failure.Got)) {
 		return nil, nil
 	}
 	return failure, nil
 }
 
-func cellTexts(cells []tables.Cell) []string {
-	texts := []string{}
-	for _, c := range cells {
-		texts = append(texts, text.OneLine(c.Text))
-	}
-	return texts
-}
-
 // rounding is how far an average may be off that is told with two digits behind the
 // point.
 const rounding = 0.00501
-
-// sameCells compares answers as sets, and two numbers as such.
-func sameCells(want, got []string) bool {
-	if len(want) == 1 && len(got) == 1 {
-		a, errA := strconv.ParseFloat(strings.ReplaceAll(want[0], ",", ""), 64)
-		b, errB := strconv.ParseFloat(strings.ReplaceAll(got[0], ",", ""), 64)
-		if errA == nil && errB == nil {
-			return math.Abs(a-b) <= rounding
-		}
-	}
-	distinct := func(cells []string) []string {
-		cells = slices.Clone(cells)
-		slices.Sort(cells)
-		return slices.Compact(cells)
-	}
-	return slices.Equal(distinct(want), distinct(got))
-}
 
 // WriteJSON prints the figures and the failures, for programs.
 func (r TableReport) WriteJSON(w io.Writer) error { return eval.WriteJSON(w, r) }

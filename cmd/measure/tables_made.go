@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,18 @@ func readMadeTable(e eval.Entry) madeTable {
 
 // question draws what is asked, and how, until it has an answer that nobody disputes.
 func (t madeTable) question(rng *rand.Rand) (tableQuestion, bool) {
-	if !t.isPlain() {
+	// Tables with marks of Markdown, blank or repeated headers, or rows that sum others up make
+	// no question.
+	isPlain := len(t.rows) >= 3 && len(t.headers) >= 2 && t.title != ""
+	seen := map[string]bool{}
+	for _, h := range t.headers {
+		isPlain = isPlain && madeHeader.MatchString(h) && !seen[strings.ToLower(h)]
+		seen[strings.ToLower(h)] = true
+	}
+	for _, row := range t.rows {
+		isPlain = isPlain && len(row) == len(t.headers) && !summaryRow.MatchString(strings.Join(row, "\n"))
+	}
+	if !isPlain {
 		return tableQuestion{}, false
 	}
 	asks := []func(*rand.Rand) (tableQuestion, bool){t.askCell, t.askFilter, t.askCount, t.askExtreme, t.askSum, t.askAbove}
@@ -72,24 +84,6 @@ func (t madeTable) question(rng *rand.Rand) (tableQuestion, bool) {
 		}
 	}
 	return tableQuestion{}, false
-}
-
-// isPlain leaves out tables with marks of Markdown, blank or repeated headers, and
-// rows that sum others up.
-func (t madeTable) isPlain() bool {
-	seen := map[string]bool{}
-	for _, h := range t.headers {
-		if !madeHeader.MatchString(h) || seen[strings.ToLower(h)] {
-			return false
-		}
-		seen[strings.ToLower(h)] = true
-	}
-	for _, row := range t.rows {
-		if len(row) != len(t.headers) || summaryRow.MatchString(strings.Join(row, "\n")) {
-			return false
-		}
-	}
-	return len(t.rows) >= 3 && len(t.headers) >= 2 && t.title != ""
 }
 
 var (
@@ -148,19 +142,6 @@ func (t madeTable) isNumeric(column int) bool {
 	return true
 }
 
-// isOnlyIn reports whether a cell stands in one column alone, so that its name need not be
-// said.
-func (t madeTable) isOnlyIn(cell string, column int) bool {
-	for _, row := range t.rows {
-		for c, other := range row {
-			if c != column && strings.EqualFold(other, cell) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // askCell asks for one cell of the row that a key names.
 func (t madeTable) askCell(rng *rand.Rand) (tableQuestion, bool) {
 	key := t.column(rng, t.isKey)
@@ -175,7 +156,10 @@ func (t madeTable) askCell(rng *rand.Rand) (tableQuestion, bool) {
 		fmt.Sprintf("What is the %s for the %s %s in %s?", h, kh, k, in),
 		fmt.Sprintf("According to %s, what %s has the row with the %s %s?", in, h, kh, k),
 	}
-	if t.isOnlyIn(k, key) {
+	isOnlyThere := !slices.ContainsFunc(t.rows, func(row []string) bool { // the name of its column need not be said
+		return slices.ContainsFunc(slices.Delete(slices.Clone(row), key, key+1), func(cell string) bool { return strings.EqualFold(cell, k) })
+	})
+	if isOnlyThere {
 		ways = append(ways, fmt.Sprintf("What is the %s of %s in %s?", h, k, in), fmt.Sprintf("What %s does %s have in %s?", h, k, in))
 	}
 	return tableQuestion{ways[rng.IntN(len(ways))], []string{row[wanted]}}, true

@@ -29,27 +29,6 @@ const turned = "\xb0\xc4\xe6\x53\xd4\x92\xb0\x9d\xbc\x64\x37\x7c\xde\xd2\x7e\x13
 
 // project takes the mean away and turns the rows to the components that are kept.
 func (s selection) project(x matrix) matrix {
-	mean := s.mean(x)
-	basis := principal(s.covariance(x, mean))[s.dropped : s.dropped+s.kept]
-	for c, direction := range basis {
-		if turned[c/8]>>(c%8)&1 == 1 {
-			negate(direction)
-		}
-	}
-	out := newMatrix(x.rows, s.kept)
-	centred := make([]float64, x.columns)
-	for i := range x.rows {
-		for k, v := range x.row(i) {
-			centred[k] = float64(v) - mean[k]
-		}
-		for c, direction := range basis {
-			out.row(i)[c] = float32(dot64(centred, direction))
-		}
-	}
-	return out
-}
-
-func (s selection) mean(x matrix) []float64 {
 	mean := make([]float64, x.columns)
 	for i := s.ordinary; i < x.rows; i++ {
 		for k, v := range x.row(i) {
@@ -59,31 +38,43 @@ func (s selection) mean(x matrix) []float64 {
 	for k := range mean {
 		mean[k] /= float64(x.rows - s.ordinary)
 	}
-	return mean
-}
 
-// covariance of the ordinary rows, symmetric.
-func (s selection) covariance(x matrix, mean []float64) [][]float64 {
-	sums := square(x.columns)
+	covariance := square(x.columns) // of the ordinary rows, symmetric
 	centred := make([]float64, x.columns)
 	for i := s.ordinary; i < x.rows; i++ {
 		for k, v := range x.row(i) {
 			centred[k] = float64(v) - mean[k]
 		}
 		for k, v := range centred {
-			row := sums[k][k:]
+			row := covariance[k][k:]
 			for j, w := range centred[k:] {
 				row[j] += float64(v * w)
 			}
 		}
 	}
-	for k := range sums {
-		for j := k; j < len(sums); j++ {
-			sums[k][j] /= float64(x.rows - s.ordinary - 1)
-			sums[j][k] = sums[k][j]
+	for k := range covariance {
+		for j := k; j < len(covariance); j++ {
+			covariance[k][j] /= float64(x.rows - s.ordinary - 1)
+			covariance[j][k] = covariance[k][j]
 		}
 	}
-	return sums
+
+	basis := principal(covariance)[s.dropped : s.dropped+s.kept]
+	for c, direction := range basis {
+		if turned[c/8]>>(c%8)&1 == 1 {
+			negate(direction)
+		}
+	}
+	out := newMatrix(x.rows, s.kept)
+	for i := range x.rows {
+		for k, v := range x.row(i) {
+			centred[k] = float64(v) - mean[k]
+		}
+		for c, direction := range basis {
+			out.row(i)[c] = float32(dot64(centred, direction))
+		}
+	}
+	return out
 }
 
 // principal gives the eigenvectors of a symmetric matrix, which it overwrites, by
@@ -98,7 +89,11 @@ func principal(a [][]float64) [][]float64 {
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a[j][j], a[i][i]) })
 	sorted := make([][]float64, len(a))
 	for to, from := range order {
-		sorted[to] = upright(vectors[from])
+		v := vectors[from]
+		if slices.MaxFunc(v, func(x, y float64) int { return cmp.Compare(math.Abs(x), math.Abs(y)) }) < 0 {
+			negate(v)
+		}
+		sorted[to] = v
 	}
 	return sorted
 }
@@ -107,13 +102,25 @@ func principal(a [][]float64) [][]float64 {
 // gives the eigenvectors as rows, by the method of Jacobi: each rotation makes one
 // pair of elements zero, and after a few rounds over all pairs they stay so.
 func diagonalise(a [][]float64) [][]float64 {
-	const enoughRounds = 50 // far more than it takes
+	const (
+		enoughRounds = 50 // far more than it takes
+		rounding     = 1e-15
+	)
 	vectors := square(len(a))
 	for i := range vectors {
 		vectors[i][i] = 1
 	}
 	for range enoughRounds {
-		if isDiagonal(a) {
+		var off, all float64 // off the diagonal there is nothing but rounding in the end
+		for i, row := range a {
+			for j, v := range row {
+				all += float64(v * v)
+				if i != j {
+					off += float64(v * v)
+				}
+			}
+		}
+		if off <= all*rounding*rounding*float64(len(a)) {
 			break
 		}
 		for p := range a {
@@ -123,22 +130,6 @@ func diagonalise(a [][]float64) [][]float64 {
 		}
 	}
 	return vectors
-}
-
-// isDiagonal reports whether what stands beside the diagonal is nothing but
-// rounding.
-func isDiagonal(a [][]float64) bool {
-	const rounding = 1e-15
-	var beside, all float64
-	for i, row := range a {
-		for j, v := range row {
-			all += float64(v * v)
-			if i != j {
-				beside += float64(v * v)
-			}
-		}
-	}
-	return beside <= all*rounding*rounding*float64(len(a))
 }
 
 // rotate makes a[p][q] zero.
@@ -163,15 +154,6 @@ func turn(x, y []float64, c, s float64) {
 		w := y[i]
 		x[i], y[i] = float64(c*v)-float64(s*w), float64(s*v)+float64(c*w)
 	}
-}
-
-// upright turns a vector round if its component of the greatest size is negative.
-func upright(v []float64) []float64 {
-	greatest := slices.MaxFunc(v, func(x, y float64) int { return cmp.Compare(math.Abs(x), math.Abs(y)) })
-	if greatest < 0 {
-		negate(v)
-	}
-	return v
 }
 
 func negate(v []float64) {

@@ -69,35 +69,24 @@ func (e *encoder) encodeAlone() matrix {
 
 // encode does it for the pieces from first to before last.
 func (e *encoder) encode(first, last int) matrix {
-	all := e.embed(first, last)
-	for _, l := range e.layers[:layers-1] {
-		all = l.apply(all, all)
-	}
-	return e.layers[layers-1].apply(middles(all), all)
-}
-
-// embed returns the sequences as they go into the first layer, a row for each piece.
-func (e *encoder) embed(first, last int) matrix {
-	m := newMatrix(sequence*(last-first), e.words.columns)
+	all := newMatrix(sequence*(last-first), e.words.columns) // what goes into the first layer
 	for piece := first; piece < last; piece++ {
 		for at, id := range [sequence]int{classPiece, piece, separatorPiece} {
-			row := m.row(sequence*(piece-first) + at)
+			row := all.row(sequence*(piece-first) + at)
 			copy(row, e.words.row(id))
 			add(row, e.kind)
 			add(row, e.positions.row(at))
 			e.norm.apply(row)
 		}
 	}
-	return m
-}
-
-// middles gives the rows of the pieces that are asked for.
-func middles(all matrix) matrix {
-	m := newMatrix(all.rows/sequence, all.columns)
-	for i := range m.rows {
-		copy(m.row(i), all.row(sequence*i+middle))
+	for _, l := range e.layers[:layers-1] {
+		all = l.apply(all, all)
 	}
-	return m
+	asked := newMatrix(last-first, all.columns)
+	for i := range asked.rows {
+		copy(asked.row(i), all.row(sequence*i+middle))
+	}
+	return e.layers[layers-1].apply(asked, all)
 }
 
 // apply gives what the layer makes of asked: rows of all, as many of each sequence.
@@ -109,8 +98,9 @@ func (l *layer) apply(asked, all matrix) matrix {
 		l.attended.apply(x.row(i))
 	}
 	h := l.up.apply(x)
-	for i, v := range h.data {
-		h.data[i] = gelu(v)
+	for i, x := range h.data { // the activation "gelu"
+		v := float64(x)
+		h.data[i] = float32(0.5 * v * (1 + math.Erf(v/math.Sqrt2)))
 	}
 	y := l.down.apply(h)
 	for i := range y.rows {
@@ -126,6 +116,7 @@ func attend(query, key, value matrix) matrix {
 	out := newMatrix(query.rows, query.columns)
 	perSequence := query.rows * sequence / key.rows
 	width := query.columns / heads
+	scale := 1 / math.Sqrt(float64(width))
 	for i := range query.rows {
 		first := i / perSequence * sequence
 		for from := 0; from < query.columns; from += width {
@@ -134,8 +125,15 @@ func attend(query, key, value matrix) matrix {
 			for at := range weights {
 				weights[at] = dot(query.row(i)[from:to], key.row(first + at)[from:to])
 			}
-			soften(&weights, width)
+			greatest := max(weights[0], weights[1], weights[2])
+			var sum float64
+			for at, w := range weights { // the softmax of the products
+				e := math.Exp(float64(w-greatest) * scale)
+				weights[at] = float32(e)
+				sum += e
+			}
 			for at, w := range weights {
+				w = float32(float64(w) / sum)
 				for k, v := range value.row(first + at)[from:to] {
 					out.row(i)[from+k] += float32(w * v)
 				}
@@ -143,21 +141,6 @@ func attend(query, key, value matrix) matrix {
 		}
 	}
 	return out
-}
-
-// soften makes products of vectors of a width into weights that add up to 1.
-func soften(weights *[sequence]float32, width int) {
-	greatest := max(weights[0], weights[1], weights[2])
-	scale := 1 / math.Sqrt(float64(width))
-	var sum float64
-	for i, w := range weights {
-		e := math.Exp(float64(w-greatest) * scale)
-		weights[i] = float32(e)
-		sum += e
-	}
-	for i := range weights {
-		weights[i] = float32(float64(weights[i]) / sum)
-	}
 }
 
 func (n norm) apply(v []float32) {
@@ -174,11 +157,6 @@ func (n norm) apply(v []float32) {
 	for i, x := range v {
 		v[i] = float32(float32((float64(x)-mean)*scale)*n.gain[i]) + n.bias[i]
 	}
-}
-
-func gelu(x float32) float32 {
-	v := float64(x)
-	return float32(0.5 * v * (1 + math.Erf(v/math.Sqrt2)))
 }
 
 // A reader takes tensors out of a file and keeps the first error.
@@ -248,14 +226,24 @@ func (r *reader) linear(name string, inputs, outputs int) linear {
 }
 
 func (r *reader) matrix(name string) matrix {
-	m, err := r.tensors.matrix(name)
+	d, err := r.tensors.describe(name, 2)
 	r.keep(err)
+	if err != nil {
+		return matrix{}
+	}
+	m := newMatrix(d.Shape[0], d.Shape[1])
+	r.keep(r.tensors.fill(m.data, d, name))
 	return m
 }
 
 func (r *reader) vector(name string, length int) []float32 {
-	v, err := r.tensors.vector(name)
+	d, err := r.tensors.describe(name, 1)
 	r.keep(err)
+	if err != nil {
+		return nil
+	}
+	v := make([]float32, d.Shape[0])
+	r.keep(r.tensors.fill(v, d, name))
 	if r.err == nil && len(v) != length {
 		r.err = fmt.Errorf("%s has %d numbers, not %d", name, len(v), length)
 	}

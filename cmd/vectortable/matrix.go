@@ -37,32 +37,26 @@ func add(dst, v []float32) {
 }
 
 // products returns the dot products of each row of a with each row of b. Each is one
-// sum in the order of the columns, whatever the sizes.
+// sum in the order of the columns, whatever the sizes. Eight sums at a time, of two rows and
+// four columns, keep the processor busy, where one would wait for itself.
 func products(a, b matrix) matrix {
 	out := newMatrix(a.rows, b.rows)
 	for j := 0; j < b.rows; j += 4 {
 		for i := 0; i < a.rows; i += 2 {
-			productsOf(out, a, b, i, j)
+			if i+2 <= a.rows && j+4 <= b.rows {
+				top, bottom := eight(a.row(i), a.row(i+1), b.row(j), b.row(j+1), b.row(j+2), b.row(j+3))
+				copy(out.row(i)[j:], top[:])
+				copy(out.row(i + 1)[j:], bottom[:])
+				continue
+			}
+			for r := i; r < min(i+2, a.rows); r++ {
+				for c := j; c < min(j+4, b.rows); c++ {
+					out.row(r)[c] = dot(a.row(r), b.row(c))
+				}
+			}
 		}
 	}
 	return out
-}
-
-// productsOf fills two rows and four columns of the products, or what there is of
-// them. Eight sums at a time keep the processor busy, where one would wait for
-// itself.
-func productsOf(out, a, b matrix, i, j int) {
-	if i+2 <= a.rows && j+4 <= b.rows {
-		top, bottom := eight(a.row(i), a.row(i+1), b.row(j), b.row(j+1), b.row(j+2), b.row(j+3))
-		copy(out.row(i)[j:], top[:])
-		copy(out.row(i + 1)[j:], bottom[:])
-		return
-	}
-	for r := i; r < min(i+2, a.rows); r++ {
-		for c := j; c < min(j+4, b.rows); c++ {
-			out.row(r)[c] = dot(a.row(r), b.row(c))
-		}
-	}
 }
 
 // eight returns the products of x and of y with each of four rows. The conversions

@@ -25,7 +25,13 @@ func encodeNeighbours(l *static.Lexicon) []byte {
 	file := []byte("SVN1")
 	file = binary.LittleEndian.AppendUint32(file, uint32(whole.rows))
 	for _, near := range allNear(whole) {
-		list := appendList(nil, near)
+		var list []byte
+		before := -1
+		for _, n := range near {
+			list = binary.AppendUvarint(list, uint64(n.ID-before))
+			list = append(list, byte(math.Round(float64(min(n.Cosine, 1)-0.5)*2*cosineSteps)))
+			before = n.ID
+		}
 		file = binary.AppendUvarint(file, uint64(len(list)))
 		file = append(file, list...)
 	}
@@ -61,7 +67,16 @@ func allNear(whole matrix) [][]embed.Neighbour {
 				some := matrix{last - first, whole.columns, whole.data[first*whole.columns : last*whole.columns]}
 				found := products(some, whole)
 				for i := range some.rows {
-					all[first+i] = nearOf(first+i, found.row(i), squares)
+					id := first + i
+					for other, p := range found.row(i) {
+						if p <= 0 || other == id {
+							continue
+						}
+						// The cosine is at least .5, in whole numbers.
+						if both := squares[id] * squares[other]; both <= 4*float64(p)*float64(p) {
+							all[id] = append(all[id], embed.Neighbour{ID: other, Cosine: float32(float64(p) / math.Sqrt(both))})
+						}
+					}
 				}
 			}
 		})
@@ -72,28 +87,4 @@ func allNear(whole matrix) [][]embed.Neighbour {
 	close(firsts)
 	group.Wait()
 	return all
-}
-
-// nearOf finds the neighbours of one row by its products with all.
-func nearOf(id int, products []float32, squares []float64) (near []embed.Neighbour) {
-	for other, p := range products {
-		if p <= 0 || other == id {
-			continue
-		}
-		// The cosine is at least .5, in whole numbers.
-		if both := squares[id] * squares[other]; both <= 4*float64(p)*float64(p) {
-			near = append(near, embed.Neighbour{ID: other, Cosine: float32(float64(p) / math.Sqrt(both))})
-		}
-	}
-	return near
-}
-
-func appendList(list []byte, near []embed.Neighbour) []byte {
-	before := -1
-	for _, n := range near {
-		list = binary.AppendUvarint(list, uint64(n.ID-before))
-		list = append(list, byte(math.Round(float64(min(n.Cosine, 1)-0.5)*2*cosineSteps)))
-		before = n.ID
-	}
-	return list
 }

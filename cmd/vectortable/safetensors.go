@@ -38,26 +38,6 @@ func readTensors(file []byte) (tensors, error) {
 	return t, nil
 }
 
-// matrix returns a tensor of two dimensions.
-func (t tensors) matrix(name string) (matrix, error) {
-	d, err := t.describe(name, 2)
-	if err != nil {
-		return matrix{}, err
-	}
-	m := newMatrix(d.Shape[0], d.Shape[1])
-	return m, t.fill(m.data, d, name)
-}
-
-// vector returns a tensor of one dimension.
-func (t tensors) vector(name string) ([]float32, error) {
-	d, err := t.describe(name, 1)
-	if err != nil {
-		return nil, err
-	}
-	v := make([]float32, d.Shape[0])
-	return v, t.fill(v, d, name)
-}
-
 func (t tensors) describe(name string, dimensions int) (d description, err error) {
 	raw, found := t.header[name]
 	if !found {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,14 +19,17 @@ func encodeTable(vectors matrix, vocabulary []string) []byte {
 	var spelled []string
 	var scales, nibbles []byte
 	for i, piece := range vocabulary {
-		if !isKept(piece) {
+		isASCII := strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+		if piece == "" || !isASCII || strings.HasPrefix(piece, "[unused") { // a place kept free
 			continue
 		}
 		spelled = append(spelled, piece)
 		// The nibbles are those for the scale as it is kept.
 		scale := vector.NewHalf(scaleOf(vectors.row(i)))
 		scales = binary.LittleEndian.AppendUint16(scales, uint16(scale))
-		nibbles = appendNibbles(nibbles, vectors.row(i), scale.Float32())
+		for v := range slices.Chunk(vectors.row(i), 2) {
+			nibbles = append(nibbles, nibble(v[0], scale.Float32())|nibble(v[1], scale.Float32())<<4)
+		}
 	}
 	words := strings.Join(spelled, "\n")
 	file := []byte("SVE1")
@@ -37,17 +41,6 @@ func encodeTable(vectors matrix, vocabulary []string) []byte {
 	return append(file, nibbles...)
 }
 
-// isKept leaves out the pieces that hold more than ASCII and the places that the
-// vocabulary keeps free.
-func isKept(piece string) bool {
-	for i := range len(piece) {
-		if piece[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return piece != "" && !strings.HasPrefix(piece, "[unused")
-}
-
 // scaleOf is the step that brings the greatest component to the greatest nibble.
 func scaleOf(v []float32) float32 {
 	var greatest float32
@@ -55,13 +48,6 @@ func scaleOf(v []float32) float32 {
 		greatest = max(greatest, float32(math.Abs(float64(x))))
 	}
 	return greatest / greatestNibble
-}
-
-func appendNibbles(dst []byte, v []float32, scale float32) []byte {
-	for k := 0; k < len(v); k += 2 {
-		dst = append(dst, nibble(v[k], scale)|nibble(v[k+1], scale)<<4)
-	}
-	return dst
 }
 
 // nibble is the nearest multiple of the scale in two's complement.

@@ -20,72 +20,50 @@ const (
 // kindPointer is the sign of a pointer from a synset to a kind of it, its hyponym.
 const kindPointer = "~"
 
+// licenceIndent is what the lines of the licence begin with, and no others.
+const licenceIndent = " "
+
 // parse makes a thesaurus of the contents of WordNet's files, by their names.
 func parse(files map[string]string) (thesaurus.Source, error) {
 	p := parser{indexes: map[string]int{}}
-	p.source.Notice = licence(files[dataFile])
+	for line := range strings.Lines(files[dataFile]) { // the licence, without the numbers of its lines
+		if !strings.HasPrefix(line, licenceIndent) {
+			break
+		}
+		_, line, _ = strings.Cut(strings.TrimLeft(line, " "), " ")
+		p.source.Notice += strings.TrimRight(line, " \n") + "\n"
+	}
 	p.source.Senses = map[string][]int{}
 	p.source.Exceptions = map[string][]string{}
 	for _, pass := range []struct {
 		file  string
 		parse func(*fields)
 	}{
-		{dataFile, p.number}, // pointers go forwards as well
+		{dataFile, func(f *fields) { p.indexes[f.next()] = len(p.indexes) }}, // pointers go forwards as well
 		{dataFile, p.synset},
 		{indexFile, p.lemma},
 		{exceptionsFile, p.exception},
 	} {
-		if err := eachLine(files[pass.file], pass.parse); err != nil {
-			return p.source, fmt.Errorf("%s:%w", pass.file, err)
+		number := 0
+		for line := range strings.Lines(files[pass.file]) {
+			number++
+			if strings.HasPrefix(line, licenceIndent) {
+				continue
+			}
+			line, _, _ := strings.Cut(line, "|") // the gloss
+			f := &fields{left: strings.Fields(line)}
+			if pass.parse(f); f.err != nil {
+				return p.source, fmt.Errorf("%s:%d: %w", pass.file, number, f.err)
+			}
 		}
 	}
 	return p.source, nil
-}
-
-// licence returns the text that WordNet's files begin with, without the numbers of its
-// lines.
-func licence(content string) string {
-	var text strings.Builder
-	for line := range strings.Lines(content) {
-		if !isLicence(line) {
-			break
-		}
-		_, line, _ = strings.Cut(strings.TrimLeft(line, " "), " ")
-		text.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	return text.String()
-}
-
-// isLicence tells the lines of the licence, which are indented, from all others.
-func isLicence(line string) bool { return strings.HasPrefix(line, " ") }
-
-// eachLine parses the lines of a file, the licence left out, up to the first that cannot
-// be parsed; the error begins with its number.
-func eachLine(content string, parse func(*fields)) error {
-	number := 0
-	for line := range strings.Lines(content) {
-		number++
-		if isLicence(line) {
-			continue
-		}
-		line, _, _ = strings.Cut(line, "|") // the gloss
-		f := &fields{left: strings.Fields(line)}
-		if parse(f); f.err != nil {
-			return fmt.Errorf("%d: %w", number, f.err)
-		}
-	}
-	return nil
 }
 
 // A parser collects what the lines say.
 type parser struct {
 	source  thesaurus.Source
 	indexes map[string]int // of the synsets, by the offsets that are their names
-}
-
-// number gives a synset its index.
-func (p *parser) number(f *fields) {
-	p.indexes[f.next()] = len(p.indexes)
 }
 
 // synset parses: offset lex_filenum ss_type w_cnt (word lex_id)* p_cnt (symbol offset pos
