@@ -103,7 +103,7 @@ func writeChunks(out *output, d *document.Document, name, content string) error 
 		}
 		err := writeJSONLine(out, passageShape{
 			Text: c.Text, Kind: kind, Titles: append([]string{}, c.Titles...), Path: name,
-			placeShape: newPlace(c.Span.Shift(shift)), Page: c.Page, Chunk: c.Titled(),
+			placeShape: newPlace(c.Span.Shift(shift)), Page: c.Page, Chunk: c.WithTitles(),
 		})
 		if err != nil {
 			return err

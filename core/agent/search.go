@@ -105,7 +105,7 @@ func hits(found *retrieve.Result, e text.Encoding) []Hit {
 			Text:       at.Text,
 			Match:      match,
 			Original:   h.Chunk.Content(),
-			Chunk:      h.Chunk.Titled(),
+			Chunk:      h.Chunk.WithTitles(),
 			Score:      h.Score,
 			Confidence: h.Confidence,
 			Copies:     len(h.Copies),

@@ -124,7 +124,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	})
 	e.named = append(e.named, leads...)
 	e.tell("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
-	followed := e.followTitled(ctx, leads)
+	followed := e.followTitles(ctx, leads)
 	followed = append(followed, e.followRead(ctx, leads, followed)...)
 	var made []Query
 	for _, l := range followed {
@@ -162,9 +162,9 @@ func (e *expedition) seeds() []*document.Document {
 	return seeds
 }
 
-// followTitled adds the files whose titles are leads, and returns the leads that some title
+// followTitles adds the files whose titles are leads, and returns the leads that some title
 // is. One search of these files finds which of them bear on the question.
-func (e *expedition) followTitled(ctx context.Context, leads []lead) []lead {
+func (e *expedition) followTitles(ctx context.Context, leads []lead) []lead {
 	titled := slices.DeleteFunc(e.Workspace.Titled(namesOf(leads), e.query), func(t retrieve.Titled) bool {
 		return t.Match < 1 && isOneWord(leads[t.Name].key)
 	})

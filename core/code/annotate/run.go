@@ -130,10 +130,10 @@ func (r *run) ask(ctx context.Context, b batch) error {
 	before := r.sent()
 	reply, failure := r.Model.Complete(ctx, request, func(string) {})
 	made, err := r.keep(b, cutReply(reply.Text, request.MaxTokens)) // first, since it is paid for
-	if booked := r.book(paid, reply, failure, r.sent()-before); err != nil && booked != nil {
-		err = fmt.Errorf("%w; %w", err, booked)
+	if recorded := r.recordCost(paid, reply, failure, r.sent()-before); err != nil && recorded != nil {
+		err = fmt.Errorf("%w; %w", err, recorded)
 	} else {
-		err = cmp.Or(err, booked)
+		err = cmp.Or(err, recorded)
 	}
 	if err != nil {
 		return err
@@ -211,11 +211,11 @@ func (r *run) reserve(b batch) (llm.Request, payment, error) {
 	return request, p, r.Store.Spend(p.day, p.cost.amounts())
 }
 
-// book replaces the cost that was reserved by the one that the service counted. tries is how
-// often the request went out. Where the service counts nothing, what was reserved stays booked:
+// recordCost replaces the cost that was reserved by the one that the service counted. tries is how
+// often the request went out. Where the service counts nothing, what was reserved stays recorded:
 // nobody knows what a model has thought, nor how far it came when a reply broke
 // off; some services count on the way. What the service refused costs no tokens.
-func (r *run) book(p payment, reply llm.Reply, failure error, tries int) error {
+func (r *run) recordCost(p payment, reply llm.Reply, failure error, tries int) error {
 	counted := func(tokens int) int64 { return int64(min(max(tokens, 0), mostCounted)) }
 	paid := Cost{Calls: tries, TokensIn: counted(reply.Usage.PromptTokens), TokensOut: counted(reply.Usage.ReplyTokens)}
 	if r.Sent == nil || failure == nil {

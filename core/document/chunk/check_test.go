@@ -35,13 +35,13 @@ func checkText(tb testing.TB, d *document.Document, c chunk.Chunk) {
 		tb.Fatalf("%s: chunk %v is blank", d.Path, c.Span)
 	case !utf8.ValidString(c.Text) || !utf8.ValidString(c.Content()):
 		tb.Fatalf("%s: chunk %v cuts a character", d.Path, c.Span)
-	case !strings.HasSuffix(c.Titled(), c.Content()):
-		tb.Fatalf("%s: chunk %v with titles is %q, its content %q", d.Path, c.Span, c.Titled(), c.Content())
+	case !strings.HasSuffix(c.WithTitles(), c.Content()):
+		tb.Fatalf("%s: chunk %v with titles is %q, its content %q", d.Path, c.Span, c.WithTitles(), c.Content())
 	case c.Original(d) != c.Span.Of(d.Text) || c.Span.Empty():
 		tb.Fatalf("%s: chunk %v stands for %q", d.Path, c.Span, c.Original(d))
 	case isRows(c) && !json.Valid([]byte(c.Text)):
 		tb.Fatalf("%s: chunk %v is no JSON: %q", d.Path, c.Span, c.Text)
-	case c.Page != 0 && !strings.HasPrefix(c.Titled(), c.Text):
+	case c.Page != 0 && !strings.HasPrefix(c.WithTitles(), c.Text):
 		tb.Fatalf("%s: chunk %v on page %d has titles", d.Path, c.Span, c.Page)
 	}
 }

@@ -73,11 +73,11 @@ func (c Chunk) Content() string {
 	return c.Body.Of(c.Text)
 }
 
-// Titled is the content below a line that names the titles, in the form that its
+// WithTitles returns the content below a line that names the titles, in the form that its
 // kind asks for: "Title: A,B" and a blank line above prose, "# Code Block for:
 // A,B" and a blank line above code, "# Table for: A,B" right above rows. Without
 // titles it is the content alone.
-func (c Chunk) Titled() string {
+func (c Chunk) WithTitles() string {
 	if len(c.Titles) == 0 {
 		return c.Content()
 	}

@@ -108,7 +108,7 @@ func TestTitled(t *testing.T) {
 		{"a heading", chunk.Chunk{Kind: chunk.Prose, Titles: titles, Text: "# A\n\nb", Body: span(5, 6)}, "Title: Guide,Network, IPv4\n\nb"},
 		{"no titles", chunk.Chunk{Kind: chunk.Table, Text: `[{"a": "b"}]`}, `[{"a": "b"}]`},
 	} {
-		if got := test.chunk.Titled(); got != test.want {
+		if got := test.chunk.WithTitles(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.about, got, test.want)
 		}
 	}

@@ -57,7 +57,7 @@ It must be on.
 		var got []string
 		for _, c := range chunks {
 			if c.Content() != "# System Guide" { // a heading of Markdown that no text follows
-				got = append(got, c.Titled())
+				got = append(got, c.WithTitles())
 			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -4,7 +4,7 @@
 //
 // The text of such a document is the file, tags and all, and its Reading is
 // what a person reads, each piece with the bytes of the file that it comes from
-// (pen.go). The span of a block reaches from the first such byte to the last,
+// (writer.go). The span of a block reaches from the first such byte to the last,
 // so that it is the same whether its tags are closed, left open or crossed.
 //
 // The tags come from the tokenizer of golang.org/x/net/html. Its tree builder
@@ -47,12 +47,12 @@ func (Parser) Parse(f file.File) *document.Document {
 		tags:   html.NewTokenizer(strings.NewReader(d.Text)),
 		tree:   tree{frames: []frame{{}}, hasMain: strings.Contains(d.Text, "<main")},
 	}
-	p.pen.source, p.pen.tree = d.Text, &p.tree
+	p.writer.source, p.writer.tree = d.Text, &p.tree
 	p.read()
 	p.tree.popTo(1)
 	flat := p.tree.frames[0].children // headings with their levels
 
-	d.Reading = p.pen.reading.Reading()
+	d.Reading = p.writer.reading.Reading()
 	for i, b := range flat {
 		if b.Level > 0 {
 			flat[i].Title = text.OneLine(d.Read(b.Span))
@@ -78,7 +78,7 @@ type page struct {
 	isXML  bool // <p/> is a whole element, which it is not in HTML
 	tags   *html.Tokenizer
 	tree   tree
-	pen    pen
+	writer writer
 	title  string
 	skip   skip
 }
@@ -100,13 +100,13 @@ func (p *page) read() {
 		switch kind {
 		case html.TextToken:
 			switch {
-			case p.skip.name == "title" && p.title == "" && p.pen.reading.Len() == 0: // later ones name pictures
+			case p.skip.name == "title" && p.title == "" && p.writer.reading.Len() == 0: // later ones name pictures
 				p.title = text.OneLine(html.UnescapeString(span.Of(p.source)))
 			case p.skip.name != "":
 			case p.tree.top().kind == document.Code:
-				p.pen.verbatim(span)
+				p.writer.verbatim(span)
 			default:
-				p.pen.flow(span)
+				p.writer.flow(span)
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			p.startTag(span, kind == html.SelfClosingTagToken && p.isXML)
@@ -166,23 +166,23 @@ func (p *page) open(name string, r role, span text.Span) {
 		}
 		return
 	case line:
-		p.pen.owe(lineEnd)
+		p.writer.owe(lineEnd)
 		return
 	case image: // its alternative text is read
 		start, end := attribute(span.Of(p.source), "alt")
-		p.pen.owe(space)
-		p.pen.flow(text.Span{Start: span.Start + start, End: span.Start + end})
-		p.pen.owe(space)
+		p.writer.owe(space)
+		p.writer.flow(text.Span{Start: span.Start + start, End: span.Start + end})
+		p.writer.owe(space)
 		return
 	}
 	switch isTablePart := r == rowGroup || r == row || r == cell; {
 	case f.kind == document.Code && !isTablePart:
-		p.pen.owe(lineEnd) // a line of code may be an element of its own
+		p.writer.owe(lineEnd) // a line of code may be an element of its own
 		return
 	case f.kind != document.Code && f.isLeaf():
 		if r == breaking && name != "p" && name != "hr" {
 			f.inner++
-			p.pen.owe(space)
+			p.writer.owe(space)
 			return
 		}
 		p.tree.popTo(len(p.tree.frames) - 1)
@@ -195,11 +195,11 @@ func (p *page) open(name string, r role, span text.Span) {
 // enough between two.
 func (p *page) breakOff() {
 	p.tree.finishLeaf()
-	p.pen.held = p.pen.held[:0]
+	p.writer.held = p.writer.held[:0]
 	if p.tree.find(document.Row) > 0 || p.tree.find(document.Item) > 0 {
-		p.pen.owe(lineEnd)
+		p.writer.owe(lineEnd)
 	} else {
-		p.pen.owe(blankLine)
+		p.writer.owe(blankLine)
 	}
 }
 
@@ -281,7 +281,7 @@ func (p *page) openTablePart(r role, f frame) {
 // no wider one. In front of the first it asks for nothing.
 func (p *page) separate(g gap) {
 	if len(p.tree.top().children) > 0 {
-		p.pen.owed, p.pen.spaceAt = g, 0
+		p.writer.owed, p.writer.spaceAt = g, 0
 	}
 }
 
@@ -304,10 +304,10 @@ func (p *page) close(name string, r role) {
 	}
 	switch f := t.top(); {
 	case f.kind == document.Code:
-		p.pen.owe(lineEnd)
+		p.writer.owe(lineEnd)
 	case f.inner > 0:
 		f.inner--
-		p.pen.owe(space)
+		p.writer.owe(space)
 	case f.isLeaf(): // a heading that nobody closed
 		t.popTo(len(t.frames) - 1)
 		p.breakOff()

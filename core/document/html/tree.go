@@ -13,7 +13,7 @@ const maxDepth = 40
 // A tree has the elements that are open, and gathers the blocks in them.
 type tree struct {
 	frames  []frame // the first is the page; never empty
-	leaf    leaf
+	block   openBlock
 	hasMain bool // some element says what is the matter of the page
 	ignored int  // elements that are open and lie too deep
 	tooDeep bool
@@ -31,8 +31,8 @@ type frame struct {
 	children []document.Block
 }
 
-// A leaf is a block of text while it is written.
-type leaf struct {
+// An openBlock is a block of text while it is written.
+type openBlock struct {
 	isOpen bool
 	span   text.Span
 }
@@ -47,10 +47,10 @@ func (t *tree) isAboveRows() bool {
 
 // finishLeaf ends the block of text that is open.
 func (t *tree) finishLeaf() {
-	if !t.leaf.isOpen {
+	if !t.block.isOpen {
 		return
 	}
-	b := document.Block{Kind: document.Paragraph, Span: t.leaf.span}
+	b := document.Block{Kind: document.Paragraph, Span: t.block.span}
 	depth := len(t.frames)
 	if f := t.top(); f.isLeaf() {
 		b.Kind, b.Level, b.Info = f.kind, f.level, f.info
@@ -58,7 +58,7 @@ func (t *tree) finishLeaf() {
 	} else if t.isAboveRows() {
 		depth--
 	}
-	t.leaf = leaf{}
+	t.block = openBlock{}
 	holder := t.holder(depth)
 	holder.children = append(holder.children, b)
 }

@@ -48,14 +48,14 @@ func (Epub) Parse(f file.File) *document.Document {
 	return d
 }
 
-// A book is what the package of an electronic book says of it.
-type book struct {
+// An epubPackage is what the package of an electronic book says of it.
+type epubPackage struct {
 	title    string
 	chapters []string        // names of parts
 	locked   map[string]bool // parts that only a shop's reader can read
 }
 
-func readPackage(a *archive) (book, error) {
+func readPackage(a *archive) (epubPackage, error) {
 	var container struct {
 		Roots []struct {
 			Path string `xml:"full-path,attr"`
@@ -63,7 +63,7 @@ func readPackage(a *archive) (book, error) {
 	}
 	err := a.unmarshal("META-INF/container.xml", &container)
 	if len(container.Roots) == 0 {
-		return book{}, firstOf(err, errMissing)
+		return epubPackage{}, firstOf(err, errMissing)
 	}
 	root := path.Clean(container.Roots[0].Path)
 	var p struct {
@@ -78,7 +78,7 @@ func readPackage(a *archive) (book, error) {
 	}
 	err = a.unmarshal(root, &p)
 	if len(p.Spine) == 0 {
-		return book{}, firstOf(err, errMissing)
+		return epubPackage{}, firstOf(err, errMissing)
 	}
 	parts := make(map[string]string, len(p.Items))
 	for _, item := range p.Items {
@@ -89,7 +89,7 @@ func readPackage(a *archive) (book, error) {
 			URI string `xml:"URI,attr"`
 		} `xml:"EncryptedData>CipherData>CipherReference"`
 	}
-	b := book{locked: map[string]bool{}}
+	b := epubPackage{locked: map[string]bool{}}
 	if a.unmarshal("META-INF/encryption.xml", &encryption) == nil {
 		for _, reference := range encryption.References {
 			b.locked[partName("", reference.URI)] = true
@@ -120,7 +120,7 @@ type loss struct {
 }
 
 // writeChapters reads each chapter once, wherever the book names it again.
-func (b book) writeChapters(a *archive, w *writer) loss {
+func (b epubPackage) writeChapters(a *archive, w *writer) loss {
 	var lost loss
 	seen := map[string]bool{}
 	for _, name := range b.chapters {

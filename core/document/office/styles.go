@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// A look is what matters here of how a paragraph is set.
-type look struct {
+// A setting is what matters here of how a paragraph is set.
+type setting struct {
 	heading int // level from 1, 0 for none
 	isItem  bool
 	depth   int // of an item
@@ -69,8 +69,8 @@ func (v value) number() int {
 
 // of returns how a paragraph is set: what it says itself counts more than its
 // style, and that more than the styles it builds on.
-func (all styles) of(p *paragraph) look {
-	l := look{isItem: p.isItem, depth: p.depth}
+func (all styles) of(p *paragraph) setting {
+	l := setting{isItem: p.isItem, depth: p.depth}
 	outline := p.outline
 	for id, i := p.style, 0; id != "" && i < maxInheritance; i++ {
 		s, known := all[id]

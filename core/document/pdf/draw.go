@@ -20,7 +20,7 @@ import (
 func (r *Reader) Draw(ctx context.Context, content string, page int, marks []document.Mark, width int) ([]byte, error) {
 	var picture *image.RGBA
 	var places []rect // in shares of the page
-	err := r.onPage(ctx, content, page, func(p *sheet) (err error) {
+	err := r.onPage(ctx, content, page, func(p *openPage) (err error) {
 		if picture, err = p.picture(width); err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ const (
 )
 
 // picture draws the page on white, smaller where it would have too many pixels.
-func (p *sheet) picture(width int) (*image.RGBA, error) {
+func (p *openPage) picture(width int) (*image.RGBA, error) {
 	if width <= 0 {
 		width = defaultWidth
 	}

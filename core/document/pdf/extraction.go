@@ -32,7 +32,7 @@ type extraction struct {
 
 // read reads the pages that are not done yet. It may be called again after a
 // failure, with the same file in another instance.
-func (x *extraction) read(b *book) error {
+func (x *extraction) read(b *openDocument) error {
 	if !x.opened {
 		x.opened, x.pages = true, b.pages
 		x.document.Title = b.title()
@@ -57,7 +57,7 @@ func (x *extraction) read(b *book) error {
 }
 
 // readPage appends one page to the document.
-func (x *extraction) readPage(p *sheet) error {
+func (x *extraction) readPage(p *openPage) error {
 	words, err := p.words(x.limits.text - x.text.Len())
 	if err != nil && !errors.Is(err, errFull) {
 		return err
@@ -91,7 +91,7 @@ func (x *extraction) problem(p document.Problem) {
 
 // title returns the title in the metadata of a document as one line, or "" if it is
 // what a program left there and no title: the name of another file, or nothing.
-func (b *book) title() string {
+func (b *openDocument) title() string {
 	const (
 		most    = 2048 // bytes, with a zero unit at the end
 		longest = 200  // characters

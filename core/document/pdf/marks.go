@@ -10,7 +10,7 @@ import (
 
 // places returns what marks mean on the page, in shares of it: of a quote the words that
 // it holds, else the box of the mark.
-func (p *sheet) places(marks []document.Mark, most int) ([]rect, error) {
+func (p *openPage) places(marks []document.Mark, most int) ([]rect, error) {
 	isQuote := func(m document.Mark) bool { return m.Quote != "" }
 	var read reading
 	if slices.ContainsFunc(marks, isQuote) {

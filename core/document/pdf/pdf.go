@@ -163,7 +163,7 @@ func (r *Reader) refuse(content string) error {
 // The content is that of the file. The error is that of ctx if it ended first.
 func (r *Reader) Layout(ctx context.Context, content string, page int) (string, error) {
 	var layout string
-	err := r.onPage(ctx, content, page, func(p *sheet) error {
+	err := r.onPage(ctx, content, page, func(p *openPage) error {
 		words, err := p.words(r.limits.text)
 		layout = grid(words, p.size)
 		return err
@@ -176,13 +176,13 @@ func (r *Reader) Layout(ctx context.Context, content string, page int) (string, 
 const onePageTimeouts = 6
 
 // onPage runs do on one page of a file.
-func (r *Reader) onPage(ctx context.Context, content string, page int, do func(*sheet) error) error {
+func (r *Reader) onPage(ctx context.Context, content string, page int, do func(*openPage) error) error {
 	if err := r.refuse(content); err != nil {
 		return err
 	}
 	limit := onePageTimeouts * r.limits.time
 	return r.engine.turn(ctx, limit, limit, func(t *turn) error {
-		return t.open(content, func(b *book) error {
+		return t.open(content, func(b *openDocument) error {
 			if page < 1 || b.pages < page {
 				return fmt.Errorf("there is no page %d, only %d of them", page, b.pages)
 			}

@@ -106,9 +106,9 @@ func (s *sandbox) runes(at uint32, units int) []rune {
 	return utf16.Decode(code)
 }
 
-// book opens a document. Its memory is never given back, for the instance ends
+// open opens a document. Its memory is never given back, for the instance ends
 // with it.
-func (s *sandbox) book(content string) (*book, error) {
+func (s *sandbox) open(content string) (*openDocument, error) {
 	at := s.allocate(len(content))
 	if s.err == nil && !s.module.Memory().WriteString(at, content) {
 		return nil, errBroke
@@ -123,12 +123,12 @@ func (s *sandbox) book(content string) (*book, error) {
 		}
 		return nil, errDamaged
 	}
-	b := &book{sandbox: s, document: document, pages: s.number("FPDF_GetPageCount", document)}
+	b := &openDocument{sandbox: s, document: document, pages: s.number("FPDF_GetPageCount", document)}
 	return b, s.err
 }
 
-// A book is an open document.
-type book struct {
+// An openDocument is a document that is open.
+type openDocument struct {
 	*sandbox
 	document uint64
 	pages    int
@@ -138,12 +138,12 @@ type book struct {
 var errNoPage = errors.New("is damaged")
 
 // page opens a page, counted from 1, for the time of do.
-func (b *book) page(number int, do func(*sheet) error) error {
+func (b *openDocument) page(number int, do func(*openPage) error) error {
 	handle := b.call("FPDF_LoadPage", b.document, uint64(number-1))
 	if b.err == nil && handle == 0 {
 		return errNoPage
 	}
-	p := &sheet{book: b, handle: handle}
+	p := &openPage{openDocument: b, handle: handle}
 	p.measure()
 	const most = 1e6 // points: the format itself allows 14400, times a factor
 	if w, h := p.size.w, p.size.h; b.err == nil && !(0 < w && w < most && 0 < h && h < most) {
@@ -157,9 +157,9 @@ func (b *book) page(number int, do func(*sheet) error) error {
 	return err
 }
 
-// A sheet is an open page.
-type sheet struct {
-	*book
+// An openPage is a page that is open.
+type openPage struct {
+	*openDocument
 	handle uint64
 	size   size  // as it is shown
 	frame  frame // from the coordinates of the PDF to points on the page
@@ -167,20 +167,20 @@ type sheet struct {
 
 // measure asks where three points of the PDF's coordinates lie on the page, from
 // which follow the rotation, the crop box and the unit at once.
-func (p *sheet) measure() {
+func (p *openPage) measure() {
 	p.size = size{p.float("FPDF_GetPageWidthF", p.handle), p.float("FPDF_GetPageHeightF", p.handle)}
 	const far = 1000
-	origin := p.shown(0, 0)
+	origin := p.devicePoint(0, 0)
 	p.frame = frame{
 		origin: origin,
-		x:      p.shown(far, 0).minus(origin).times(1. / far),
-		y:      p.shown(0, far).minus(origin).times(1. / far),
+		x:      p.devicePoint(far, 0).minus(origin).times(1. / far),
+		y:      p.devicePoint(0, far).minus(origin).times(1. / far),
 	}
 }
 
-// shown asks where one point of the PDF's coordinates lies on the page. The answer
+// devicePoint asks where one point of the PDF's coordinates lies on the page. The answer
 // comes in whole pixels, so the page is asked about as if it were a large picture.
-func (p *sheet) shown(x, y float64) point {
+func (p *openPage) devicePoint(x, y float64) point {
 	const pixels = 1 << 18
 	p.call("FPDF_PageToDevice", p.handle, 0, 0, pixels, pixels, 0,
 		math.Float64bits(x), math.Float64bits(y), uint64(p.results), uint64(p.results+4))

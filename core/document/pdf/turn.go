@@ -40,7 +40,7 @@ func (t *turn) pageDone() {
 // open gives content to a fresh instance, calls read with the open document, and drops the
 // instance, whatever has become of it. The instance can reach nothing but its memory: it
 // has no files, no standard streams, and a clock and a source of chance that are made up.
-func (t *turn) open(content string, read func(*book) error) error {
+func (t *turn) open(content string, read func(*openDocument) error) error {
 	all, err := mapMemory(memoryPages << pageBits)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoStart, err)
@@ -59,7 +59,7 @@ func (t *turn) open(content string, read func(*book) error) error {
 	s := &sandbox{ctx: t.ctx, module: module, functions: map[string]api.Function{}, stack: make([]uint64, 12)}
 	s.call("FPDF_InitLibrary")
 	s.results = s.allocate(resultBytes)
-	b, err := s.book(content)
+	b, err := s.open(content)
 	if err != nil {
 		return err
 	}

@@ -17,12 +17,12 @@ type word struct {
 // words reads the words of a page in the order in which the file draws them, and
 // no more than about so many bytes of them, with errFull if there are more. What lies outside of the page as it is shown
 // is left out: a reader of the page does not see it.
-func (p *sheet) words(most int) ([]word, error) {
+func (p *openPage) words(most int) ([]word, error) {
 	text := p.call("FPDFText_LoadPage", p.handle)
 	if p.err == nil && text == 0 {
 		return nil, errNoPage
 	}
-	r := wordReader{sheet: p, text: text, most: most}
+	r := wordReader{openPage: p, text: text, most: most}
 	for i, c := range r.characters() {
 		const byteOrderMark = '\uFEFF'
 		switch {
@@ -51,7 +51,7 @@ var errFull = errors.New("has more text than is read")
 
 // A wordReader makes words of the characters of a page.
 type wordReader struct {
-	*sheet
+	*openPage
 	text  uint64 // PDFium's handle
 	most  int    // bytes that may still be read
 	words []word

@@ -56,10 +56,10 @@ func isMarker(line string) bool {
 	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || strings.HasPrefix(line, "%")
 }
 
-// settle fills in the spans of nodes and all below them, once all entries have begun:
+// setSpans fills in the spans of nodes and all below them, once all entries have begun:
 // each is its entry without white space at its ends. The entry of a key with something
 // below it is its head.
-func (c *cuts) settle(nodes []node) {
+func (c *cuts) setSpans(nodes []node) {
 	for i := range nodes {
 		n := &nodes[i]
 		n.span = text.Span{Start: c.starts[n.entry], End: len(c.text)}
@@ -76,7 +76,7 @@ func (c *cuts) settle(nodes []node) {
 		if n.children[0].entry != n.entry {
 			n.head = n.span
 		}
-		c.settle(n.children)
+		c.setSpans(n.children)
 		n.span.End = n.children[len(n.children)-1].span.End
 	}
 }

@@ -40,10 +40,10 @@ func (p JSON) Parse(f file.File) *document.Document {
 			r.problems.addTo(d)
 			return
 		}
-		o := outliner{text: d.Text, pen: &pen{text: d.Text}, problems: r.problems}
+		o := outliner{text: d.Text, writer: &writer{text: d.Text}, problems: r.problems}
 		d.Title = titleOf(top)
 		d.Blocks = o.blocks(top, 1)
-		d.Reading = o.pen.made.Reading()
+		d.Reading = o.writer.made.Reading()
 		o.problems.addTo(d)
 	})
 }
@@ -58,7 +58,7 @@ type JSONLines struct{}
 func (JSONLines) Parse(f file.File) *document.Document {
 	return parse(f, func(d *document.Document) {
 		r := newJSONReader(d.Text)
-		o := outliner{text: d.Text, pen: &pen{text: d.Text}}
+		o := outliner{text: d.Text, writer: &writer{text: d.Text}}
 		at := 0
 		for at < len(d.Text) && len(d.Blocks) < maxRecords {
 			line := lineAt(d.Text, at)
@@ -72,14 +72,14 @@ func (JSONLines) Parse(f file.File) *document.Document {
 				values = []node{{plain: true, value: line}}
 			}
 			for _, value := range values {
-				o.pen.all(&value)
+				o.writer.all(&value)
 			}
-			o.pen.gap("\n")
+			o.writer.gap("\n")
 			d.Blocks = append(d.Blocks, document.Block{Kind: document.Paragraph, Span: line})
 		}
 		o.problems = r.problems
 		d.Blocks = append(d.Blocks, o.remainder(at, "lines")...)
-		d.Reading = o.pen.made.Reading()
+		d.Reading = o.writer.made.Reading()
 		o.problems.addTo(d)
 	})
 }

@@ -14,7 +14,7 @@ const maxLevel = 6
 // their reading on the way.
 type outliner struct {
 	text     string
-	pen      *pen // nil for a format that reads as it is
+	writer   *writer // nil for a format that reads as it is
 	problems problems
 }
 
@@ -32,13 +32,13 @@ func (o *outliner) blocks(nodes []node, level int) []document.Block {
 		}
 		span := nodes[at].span
 		for ; at < len(nodes) && nodes[at].plain; at++ {
-			o.pen.line(&nodes[at])
+			o.writer.line(&nodes[at])
 			span.End = nodes[at].span.End
 			if nodes[at].kind != comment {
 				index++
 			}
 		}
-		o.pen.gap("\n")
+		o.writer.gap("\n")
 		if !span.Empty() {
 			blocks = append(blocks, document.Block{Kind: document.Paragraph, Span: span})
 		}
@@ -61,7 +61,7 @@ func (o *outliner) section(n *node, index, level int) []document.Block {
 			}
 		}
 	}
-	o.pen.title(n)
+	o.writer.title(n)
 	if !n.head.Empty() {
 		b.Children = append(b.Children, document.Block{Kind: document.Heading, Span: n.head})
 	}

@@ -27,9 +27,9 @@ func (o *outliner) remainder(at int, of string) []document.Block {
 		}
 		at = lines.End
 		if lines = lines.Trim(o.text); !lines.Empty() {
-			if o.pen != nil {
-				o.pen.made.Copy(lines, o.text)
-				o.pen.made.Gap("\n")
+			if o.writer != nil {
+				o.writer.made.Copy(lines, o.text)
+				o.writer.made.Gap("\n")
 			}
 			blocks = append(blocks, document.Block{Kind: document.Paragraph, Span: lines})
 		}

@@ -114,8 +114,8 @@ func (s *sectionWriter) children() []document.Block {
 func (s *sectionWriter) member(n *node) []document.Block {
 	switch n.key {
 	case "title":
-		s.pen.string(n.value)
-		s.pen.gap("\n\n")
+		s.writer.string(n.value)
+		s.writer.gap("\n\n")
 	case "content":
 		return s.passages(n, document.Block{Kind: document.Paragraph})
 	case "code_block":
@@ -136,8 +136,8 @@ func (s *sectionWriter) passages(n *node, like document.Block) []document.Block 
 		if n.value.Trim(s.text).Empty() {
 			return nil
 		}
-		s.pen.string(n.value)
-		s.pen.gap("\n\n")
+		s.writer.string(n.value)
+		s.writer.gap("\n\n")
 		like.Span = n.value
 		return []document.Block{like}
 	case list:

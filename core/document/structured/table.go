@@ -48,14 +48,14 @@ func (o *outliner) rows(members []node) document.Block {
 		switch n := &members[i]; {
 		case 0 < i && i < len(members)-1:
 			o.problems.add(point(o.text, n.span.Start), "between the headers and the rows of a table, and in none of its cells")
-			o.pen.all(n)
+			o.writer.all(n)
 		case n.key == "headers":
 			table.Children = append(table.Children, o.row(n))
 			table.Span.End = n.value.End
 		default:
 			for i := range n.children {
 				if row := &n.children[i]; row.kind == comment {
-					o.pen.line(row)
+					o.writer.line(row)
 				} else {
 					table.Children = append(table.Children, o.row(row))
 				}
@@ -63,7 +63,7 @@ func (o *outliner) rows(members []node) document.Block {
 			table.Span.End = n.span.End
 		}
 	}
-	o.pen.gap("\n")
+	o.writer.gap("\n")
 	table.Span.Start = table.Children[0].Span.Start
 	return table
 }
@@ -83,17 +83,17 @@ func (o *outliner) row(n *node) document.Block {
 			continue
 		}
 		if len(b.Children) > 0 {
-			o.pen.gap("\t")
+			o.writer.gap("\t")
 		}
-		if cell := &cells[i]; o.pen == nil || cell.plain {
-			o.pen.value(cell)
+		if cell := &cells[i]; o.writer == nil || cell.plain {
+			o.writer.value(cell)
 		} else {
 			for j := range cell.children {
-				o.pen.all(&cell.children[j])
+				o.writer.all(&cell.children[j])
 			}
 		}
 		b.Children = append(b.Children, document.Block{Kind: document.Cell, Span: cells[i].value})
 	}
-	o.pen.gap("\n")
+	o.writer.gap("\n")
 	return b
 }

@@ -40,7 +40,7 @@ func (TOML) Parse(f file.File) *document.Document {
 			return
 		}
 		top := r.members(nil, 1)
-		r.settle(top)
+		r.setSpans(top)
 		o := outliner{text: d.Text}
 		d.Title = titleOf(top)
 		d.Blocks = o.blocks(top, 1)

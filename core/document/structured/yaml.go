@@ -35,7 +35,7 @@ func (YAML) Parse(f file.File) *document.Document {
 			asParagraphs(d, at, why)
 			return
 		}
-		r.settle(documents)
+		r.setSpans(documents)
 		top := unfold(documents)
 		o := outliner{text: d.Text, problems: r.problems}
 		d.Title = titleOf(top)

@@ -103,7 +103,7 @@ func (r *Retriever) rerank(ctx context.Context, input string, hits []Hit) (said 
 // passageOf is a hit as a reranker reads it.
 func passageOf(h Hit, best float64) rerank.Passage {
 	p := rerank.Passage{
-		Text:    beginning(h.Chunk.Titled()),
+		Text:    beginning(h.Chunk.WithTitles()),
 		Titles:  h.Chunk.Titles,
 		Body:    h.Chunk.Content(),
 		Kind:    rerank.Text,

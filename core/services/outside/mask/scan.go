@@ -139,7 +139,7 @@ func (s *scanner) named(start, end int, kind nameKind) {
 	}
 	if kind != randomName {
 		s.column(start, end)
-		s.inserted(start, end)
+		s.insertValues(start, end)
 	}
 }
 

@@ -128,9 +128,9 @@ func trimmedCell(text string, cell stretch) stretch {
 // insertedRow matches the tuples of an INSERT, and the names of their columns.
 var insertedRow = regexp.MustCompile(`^\(((?:'(?:[^'\\]|''|\\.)*'|[^'()])*)\)\s*,?\s*`)
 
-// inserted hides the values of an INSERT of SQL for the column that the word from start to
+// insertValues hides the values of an INSERT of SQL for the column that the word from start to
 // end names.
-func (s *scanner) inserted(start, end int) {
+func (s *scanner) insertValues(start, end int) {
 	const reach = 400
 	from := strings.LastIndexByte(s.text[max(0, start-reach):start], '(')
 	if from < 0 {

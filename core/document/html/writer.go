@@ -24,11 +24,11 @@ const (
 
 var gaps = [...]string{none: "", space: " ", tab: "\t", lineEnd: "\n", blankLine: "\n\n"}
 
-// A pen writes the reading. White space is owed until something follows it, so
+// A writer writes the reading. White space is owed until something follows it, so
 // that no block and no line ends with any, and none is doubled.
-type pen struct {
+type writer struct {
 	source  string
-	tree    *tree // holds the leaf that is written
+	tree    *tree // has the block that is written
 	reading document.ReadingMaker
 	owed    gap
 	spaceAt int         // where the space that is owed is in the source, 0 if it does not
@@ -36,10 +36,10 @@ type pen struct {
 }
 
 // owe asks for a gap in front of what is written next.
-func (p *pen) owe(g gap) { p.owed = max(p.owed, g) }
+func (p *writer) owe(g gap) { p.owed = max(p.owed, g) }
 
 // flow writes text whose white space only separates words.
-func (p *pen) flow(span text.Span) {
+func (p *writer) flow(span text.Span) {
 	isSeparator := func(r rune) bool { return isInvisible(r) || unicode.IsSpace(r) }
 	for span.Start < span.End {
 		s := span.Of(p.source)
@@ -72,9 +72,9 @@ func isInvisible(r rune) bool { return r == '\u00ad' || r == '\u200b' }
 
 // verbatim writes text in which every space counts. Blank lines at its head and
 // white space at its end are left out.
-func (p *pen) verbatim(span text.Span) {
+func (p *writer) verbatim(span text.Span) {
 	s := span.Of(p.source)
-	if !p.tree.leaf.isOpen {
+	if !p.tree.block.isOpen {
 		lead := s[:len(s)-len(strings.TrimLeftFunc(s, unicode.IsSpace))]
 		if n := strings.LastIndexAny(lead, "\r\n"); n >= 0 {
 			p.held = p.held[:0]
@@ -112,7 +112,7 @@ const (
 
 // reference writes what "&amp;" stands for. If it is nothing that HTML knows,
 // it stands for itself.
-func (p *pen) reference(span text.Span, m mode) {
+func (p *writer) reference(span text.Span, m mode) {
 	raw := span.Of(p.source)
 	made := html.UnescapeString(raw)
 	switch {
@@ -131,7 +131,7 @@ func (p *pen) reference(span text.Span, m mode) {
 // stand writes text that replaces other bytes of the source. Some references
 // are as long as what they make, which a reading would take for the same bytes:
 // their first character is then made a part of its own.
-func (p *pen) stand(made string, span text.Span) {
+func (p *writer) stand(made string, span text.Span) {
 	p.begin(span)
 	if len(made) == span.Len() {
 		_, first := utf8.DecodeRuneInString(made)
@@ -146,23 +146,23 @@ func (p *pen) stand(made string, span text.Span) {
 }
 
 // copy writes bytes of the source as they are.
-func (p *pen) copy(span text.Span) {
+func (p *writer) copy(span text.Span) {
 	p.begin(span)
 	p.reading.Copy(span, p.source)
 }
 
 // begin writes what is owed in front of a piece.
-func (p *pen) begin(span text.Span) {
+func (p *writer) begin(span text.Span) {
 	if len(p.held) > 0 {
 		span.Start = p.held[0].Start
 	}
-	if t := p.tree; !t.leaf.isOpen { // the first piece of a leaf begins it
+	if t := p.tree; !t.block.isOpen { // the first piece of a block begins it
 		if !t.top().isLeaf() && !t.isAboveRows() {
 			t.makeRoom(span.Start)
 		}
-		t.leaf = leaf{isOpen: true, span: span}
+		t.block = openBlock{isOpen: true, span: span}
 	}
-	p.tree.leaf.span.End = span.End
+	p.tree.block.span.End = span.End
 	switch {
 	case p.reading.Len() == 0:
 	case p.owed == space && p.spaceAt > 0:

@@ -11,16 +11,16 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A pen writes the reading of a JSON file: its keys and values without quotes,
+// A writer writes the reading of a JSON file: its keys and values without quotes,
 // escapes and brackets, a line for each. All its methods do nothing for a nil
-// pen, so that formats that read as they are go the same way.
-type pen struct {
+// writer, so that formats that read as they are go the same way.
+type writer struct {
 	text string
 	made document.ReadingMaker
 }
 
 // line writes a node with all that it holds.
-func (p *pen) line(n *node) {
+func (p *writer) line(n *node) {
 	if p == nil {
 		return
 	}
@@ -33,7 +33,7 @@ func (p *pen) line(n *node) {
 }
 
 // all writes a node of any depth, each plain value in it on its own line.
-func (p *pen) all(n *node) {
+func (p *writer) all(n *node) {
 	if p == nil || n.plain {
 		p.line(n)
 		return
@@ -45,7 +45,7 @@ func (p *pen) all(n *node) {
 }
 
 // title writes the key of a node on a line of its own.
-func (p *pen) title(n *node) {
+func (p *writer) title(n *node) {
 	if p == nil || n.keyAt.Empty() {
 		return
 	}
@@ -54,7 +54,7 @@ func (p *pen) title(n *node) {
 }
 
 // value writes a plain node without its key.
-func (p *pen) value(n *node) {
+func (p *writer) value(n *node) {
 	switch {
 	case p == nil:
 	case len(n.children) > 0:
@@ -72,7 +72,7 @@ func (p *pen) value(n *node) {
 }
 
 // string writes what a string says, given without its quotes.
-func (p *pen) string(span text.Span) {
+func (p *writer) string(span text.Span) {
 	if p == nil {
 		return
 	}
@@ -82,7 +82,7 @@ func (p *pen) string(span text.Span) {
 }
 
 // gap writes what does not occur in the file.
-func (p *pen) gap(s string) {
+func (p *writer) gap(s string) {
 	if p != nil {
 		p.made.Gap(s)
 	}
