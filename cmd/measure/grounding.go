@@ -48,7 +48,7 @@ type WrongVerdict struct {
 }
 
 // Grounding takes sentences of the collections' documents as statements, as they
-// stand and reworded, and spoils others mechanically; each is checked with a quote
+// are and reworded, and spoils others mechanically; each is checked with a quote
 // of its document. How many of the true ones are supported and how many of the
 // spoiled ones are not is reported. The paths are folders, each a collection with
 // corpus.jsonl and sents.jsonl or one above such.
@@ -159,7 +159,7 @@ func (g GroundingReport) total(isTrue bool) GroundingKind {
 
 // WriteTables prints a row for each kind, with the share that was judged right: of
 // the true ones those that are supported, of the spoiled ones those that are not. The
-// seed stands above, and below are the statements that were kept.
+// seed is above, and below are the statements that were kept.
 func (g GroundingReport) WriteTables(w io.Writer, form eval.Form) error {
 	t := eval.Table{Head: []string{"statements", "count", "right", "supported", "partly", "unsupported"}}
 	for _, isTrue := range []bool{true, false} {

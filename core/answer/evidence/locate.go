@@ -11,20 +11,20 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A Located is where a citation stands now.
+// A Located is the place of a citation now.
 type Located struct {
 	Range replies.Range
 	// Holds reports that the quote is at Range; else the file has changed
 	// and Range is the nearest place to where it stood.
 	Holds bool
-	// Context is the paragraph around Range, as it stands in the file, and Quote
+	// Context is the paragraph around Range, as the file has it, and Quote
 	// the quote's place in it.
 	Context string
 	Quote   text.Span
 }
 
 // Locate finds a citation of an earlier answer in what its file says now: where
-// it stood or, if the text has moved, where the quote stands next to that. from
+// it was or, if the text has moved, the place of the quote nearest to that. from
 // is the encoding of the citation's range, to that of the result. The error
 // says that the file cannot be read any more or is being read, or is that of ctx.
 func Locate(ctx context.Context, v *view.View, c replies.Citation, from, to text.Encoding) (Located, error) {
@@ -78,5 +78,3 @@ func nearest(content, quote string, was text.Span) (text.Span, bool) {
 	}
 	return best, found
 }
-
-// locatedOnWeb is where a citation of a page of the web stands: nobody asks for the page

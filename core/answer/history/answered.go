@@ -14,8 +14,8 @@ import (
 )
 
 // Answered is the newest answer that a model gave to a question, in this session or
-// in an earlier one, if all its evidence still stands: each citation's quote is
-// looked for in what its file says now. The citations are where the quotes stand
+// in an earlier one, if all its evidence is still there: each citation's quote is
+// searched in what its file says now. The citations are where the quotes are
 // now, with positions in e. Case, white space and the marks at the end make no
 // other question of one.
 func (h *History) Answered(ctx context.Context, v *view.View, typed string, filters []string, e text.Encoding) (*replies.Answer, bool) {
@@ -33,7 +33,7 @@ func (h *History) Answered(ctx context.Context, v *view.View, typed string, filt
 	return nil, false
 }
 
-// current is an answer whose citations are where their quotes stand now; false if
+// current is an answer whose citations are where their quotes are now; false if
 // one of them is gone.
 func current(ctx context.Context, v *view.View, r *replies.Answer, e text.Encoding) (*replies.Answer, bool) {
 	from, ok := text.ParseEncoding(r.Encoding)

@@ -26,13 +26,13 @@ const (
 const leastNear = 0.35
 
 // fewestTexts is among how many texts a word is taken to be rare or common: in a handful of
-// them a word that stands in none would count for three that stand in some.
+// them a word that occurs in none would count for three that occur in some.
 const fewestTexts = 1000
 
 // nearness returns how near each of some exchanges is to a question: from 0 for one that
 // has nothing in common with it to 1 for the same question. It is the mean of three
-// numbers, each 0 to 1: the share of the question's words that stand there, the share that
-// stands there or has something like it, and the cosine of both; without vectors the first
+// numbers, each 0 to 1: the share of the question's words that occur there, the share that
+// occurs there or has something like it, and the cosine of both; without vectors the first
 // alone. What many of the exchanges hold counts little, as in [meaning.Weights]: they are
 // what it is rare or common among, so that no workspace has to be read for it.
 func (h *History) nearness(asked *question.Question, past []exchange) []float64 {
@@ -78,7 +78,7 @@ func newMeant(l embed.Lexicon, typed string, texts []string) *meaning.Question {
 	return meaning.NewWeights(l, max(len(texts), fewestTexts), func(piece int) int { return holding[piece] }).Question(typed, false)
 }
 
-// newWordShares returns for each text which share of the question's words stands in it, by
+// newWordShares returns for each text which share of the question's words occurs in it, by
 // their stems and their rarity among the texts; 0 for a question of stop words alone.
 func newWordShares(typed string, texts []string) []float64 {
 	asked := stemsIn(typed)

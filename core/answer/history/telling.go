@@ -14,7 +14,7 @@ const toldCitations = 3
 
 // Tell answers whether a question was asked before by the earlier questions that are like it,
 // as Markdown in which name writes a question. It repeats the first citations of their answers
-// that still stand, where they do now.
+// that are still there, at their places of now.
 func Tell(about string, before []replies.Remembered, name func(replies.Remembered) string) (markdown string, cited []replies.Citation) {
 	if len(before) == 0 {
 		return fmt.Sprintf("No: among the answers that are kept, no question is like %s.", render.Inline(`"`+about+`"`)), nil

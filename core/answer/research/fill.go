@@ -18,13 +18,13 @@ import (
 
 // When a sentence fills a slot by the rules.
 const (
-	// leastNear is the share of the words of the slot, by their weights, that must stand
-	// in the sentence, in the titles above it, or be what a name in it stands for.
+	// leastNear is the share of the words of the slot, by their weights, that must occur
+	// in the sentence, in the titles above it, or be what a name in it means.
 	leastNear = 0.5
 	// leastNearFree is the same where no kind of thing tells the answer from the rest.
 	leastNearFree = 0.55
 	// throughTitle and throughName are what a word counts that only a title holds, or that
-	// stood beside a name in the document that brought the name up.
+	// was next to a name in the document that brought the name up.
 	throughTitle = 0.9
 	throughName  = 0.8
 	// aboutShare is what the words count that a part of a question only leans on.
@@ -167,7 +167,7 @@ func (f *filling) shares(words []string, here *bearing) (share float64, direct b
 }
 
 // A bearing is what a sentence bears on: the stems of its words and of the titles above
-// it, and the words that names among them stand for.
+// it, and the words that names among them mean.
 type bearing struct {
 	sentence, above, implied map[string]bool
 }

@@ -36,7 +36,7 @@ type lead struct {
 	key     string // as it is compared, with a space on each side
 	in      string // the title of the document that brings it up
 	weight  float64
-	context map[string]bool // the words of the question in that sentence, which the name may stand for
+	context map[string]bool // the words of the question in that sentence, which the name may mean
 	opens   bool            // it is the first word of that sentence, and may be any word
 }
 

@@ -26,8 +26,7 @@ const mostSlots = 8
 type Slot struct {
 	Kind  Kind
 	Asked string // what is asked for, in the words of the question or of a model
-	// Fill is a passage that says it, with the place where it stands; nil where none was
-	// found.
+	// Fill is a passage that says it, with its place; nil where none was found.
 	Fill *Fill
 	// Compared says that it is one of several things that are compared. What fills it
 	// speaks of that thing, which is no proof that it says by what it is compared.

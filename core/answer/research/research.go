@@ -4,8 +4,8 @@
 // A [Researcher] takes a question apart into queries and into [Slot]s, the facts that an
 // answer needs, each of a [Kind]: a person, a date, a number. All queries run at once, and
 // what they bring is put into one order without duplicates. A slot is filled by a quote of
-// what was found, which stands there word for word, or it is open. The next round asks for
-// what the first one brought up: the names that stand beside the words of the question lead
+// what was found, which occurs there word for word, or it is open. The next round asks for
+// what the first one brought up: the names next to the words of the question lead
 // to the files that are called by them. There is none where each of several slots is filled.
 // In the end there is one [retrieve.Result], which answers are written from and checked
 // against as those of any other question.
@@ -60,7 +60,7 @@ type Researcher struct {
 	Tell func(message string)
 }
 
-// A Source brings evidence that does not stand in the workspace: documents with their
+// A Source brings evidence that is not in the workspace: documents with their
 // passages for a query, best first, as [retrieve.Retriever] gives those of files. Path
 // and URI of a document name it to a reader, and Text is what its quotes are looked for
 // in. A document that several queries bring is the same pointer each time. What of a query

@@ -20,7 +20,7 @@ const (
 	mostCalled = 20  // definitions, where several are asked for
 )
 
-// A Callable is a definition of a code base, or a file as a whole, which calls what stands
+// A Callable is a definition of a code base, or a file as a whole, which calls what is
 // in it outside of all definitions.
 type Callable struct {
 	Name   string        `json:"name"` // with that of its type: "Library.Put"
@@ -103,7 +103,7 @@ func (c *CodeBase) CallsAt(ctx context.Context, u file.URI, at replies.Position,
 
 // Callables are the definitions that a place of a file names, by calling or by defining
 // them; none where it names nothing. The file is as it was when somebody pointed at it: what
-// stood there is meant, and is found again in what the code base knows of the file by now.
+// was there is meant, and is located again in what the code base knows of the file by now.
 // The error is that of ctx.
 func (c *CodeBase) Callables(ctx context.Context, f file.File, at replies.Position, e text.Encoding) ([]Callable, error) {
 	if !file.IsCode(f.Language) {
@@ -145,7 +145,7 @@ func (c *CodeBase) Callables(ctx context.Context, f file.File, at replies.Positi
 	}), ctx.Err()
 }
 
-// CallsOf are those of a definition that Callables gave, found again where its name stands
+// CallsOf are those of a definition that Callables gave, located again where its name is
 // or, where lines were put in above or taken out, by the name: the one of that name which
 // is nearest in its file. There are none where that has no more such. The error is that of
 // reading its file or of ctx.
@@ -274,7 +274,7 @@ func (c *calling) checkLine(u file.URI, line int) error {
 	return fmt.Errorf("there is no line %d in %s: it has %s", line+1, c.view.Name(u), counted(lines, "line"))
 }
 
-// holds reports whether a place is in a name or at its end, where text cursors stand.
+// holds reports whether a place is in a name or at its end, where text cursors are.
 func holds(name text.Span, offset int) bool {
 	return !name.Empty() && (name.Contains(offset) || name.End == offset)
 }

@@ -24,7 +24,7 @@ type ImportLink struct {
 	Path string   `json:"path"`           // of the file, or of the folder where that is imported as a whole
 	URI  file.URI `json:"uri,omitempty"`  // of the file, "" for a folder
 	Said string   `json:"said"`           // what the import says, with slashes between its parts
-	Test bool     `json:"test,omitempty"` // it stands in a test, or leads to one
+	Test bool     `json:"test,omitempty"` // it is in a test, or leads to one
 }
 
 // Imports are those of a file or a folder, by its path with slashes. The error is
