@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
@@ -20,9 +21,10 @@ func hasKind(aim question.Aim, sentence string) bool {
 	case question.Value, question.Count, question.Cells:
 		return hasNumber(words)
 	case question.Date: // a year of three or four digits, a century or a month
+		eras, centuries := lexicon.Any("eras"), lexicon.Any("centuries")
 		return slices.ContainsFunc(words, func(w question.Word) bool {
 			isYear := strings.Trim(w.Folded, "0123456789") == "" && (len(w.Folded) == 3 || len(w.Folded) == 4)
-			return isYear || quantity.Month(w.Folded) > 0 || timeWords[w.Folded]
+			return isYear || quantity.Month(w.Folded) > 0 || eras.Has(w.Folded) || centuries.Has(w.Folded)
 		})
 	case question.Person: // two words with capitals, one space apart
 		for i := 1; i < len(words); i++ {
@@ -54,13 +56,9 @@ func counts(aim question.Aim, sentence string) bool {
 
 // hasNumber reports whether one of the words has a digit or is a numeral.
 func hasNumber(words []question.Word) bool {
+	counting := lexicon.Any("counting words")
 	return slices.ContainsFunc(words, func(w question.Word) bool {
 		n, ok := quantity.Numeral(w.Folded)
-		return strings.ContainsAny(w.Folded, "0123456789") || ok && n > 1 || countWords[w.Folded]
+		return strings.ContainsAny(w.Folded, "0123456789") || ok && n > 1 || counting.Has(w.Folded)
 	})
 }
-
-var (
-	timeWords  = text.WordSet("century centuries bce ce bc ad")
-	countWords = text.WordSet("once twice half none")
-)

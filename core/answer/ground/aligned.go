@@ -246,7 +246,7 @@ func (a alignment) gaps() []gap {
 // endsClause reports whether the pair behind a gap begins a clause, or nothing follows.
 func (a alignment) endsClause(g gap) bool {
 	i, j := g.said.End, g.held.End
-	return len(a.said) <= i || a.said[i].starts || a.held[j].starts || joins[a.said[i].word]
+	return len(a.said) <= i || a.said[i].starts || a.held[j].starts || joins(a.said[i].word)
 }
 
 // longestMiss is how many words of the statement that have no pair follow one another
@@ -353,17 +353,12 @@ func turns(word string, other []token) bool {
 // softens reports whether one of some words may stand for a denial.
 func softens(tokens []token) bool {
 	for _, t := range tokens {
-		if soft[t.word] {
+		if soft(t.word) {
 			return true
 		}
 	}
 	return false
 }
-
-// soft words deny what follows in some sentences and nothing in others.
-var soft = text.WordSet(`fail fails failed failing failure absence absent refuse refused refuses
-	avoid avoids avoided prevent prevents prevented exclude excluded excludes except few little
-	barely denied denies zero instead rather unlike`)
 
 // endMiss is how many words of the statement that say something stand behind the last
 // such pair.

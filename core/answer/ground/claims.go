@@ -3,8 +3,10 @@ package ground
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 )
 
@@ -127,7 +129,7 @@ func clauses(s string) []clause {
 		case strings.ContainsAny(between, ".;!?"):
 			all = append(all, c)
 			c = newClause()
-		case c.endsAt(between) || joins[folded]:
+		case c.endsAt(between) || joins(folded):
 			all = append(all, c)
 			next := newClause()
 			next.negated, next.governs, next.denial = c.governs, c.governs, c.denial
@@ -146,8 +148,8 @@ func (c *clause) take(folded string, negates bool) {
 			c.denial = "not"
 		}
 	}
-	c.soft = c.soft || soft[folded]
-	c.governs = c.governs || folded == "that" && c.negated && verdicts[c.last]
+	c.soft = c.soft || soft(folded)
+	c.governs = c.governs || folded == "that" && c.negated && verdicts(c.last)
 	c.last = folded
 	if !isContent(folded) {
 		return
@@ -176,7 +178,7 @@ func withoutPrefix(folded string) string {
 		}
 	}
 	for _, prefix := range []string{"in", "im", "dis"} {
-		if base, ok := strings.CutPrefix(folded, prefix); ok && turned[base] {
+		if base, ok := strings.CutPrefix(folded, prefix); ok && turned(base) {
 			return base
 		}
 	}
@@ -207,7 +209,7 @@ func negates(s string, word text.Span, folded string) bool {
 		// A long word with one capital letter inside of a sentence is a part of a name.
 		said := word.Of(s)
 		isName := len("never") < len(said) && text.IsCapitalized(said) && !isCode(said) && !startsSentence(s, word.Start)
-		return denials[folded] && !isName
+		return denials(folded) && !isName
 	}
 	before := s[:word.Start]
 	return strings.HasSuffix(before, "n'") || strings.HasSuffix(before, "n’")
@@ -218,7 +220,7 @@ var bounds = regexp.MustCompile(`^(?: ?\.| (?i:more|less|fewer|later|earlier|lon
 
 // isContent reports whether a word says what a clause is of.
 func isContent(folded string) bool {
-	return 3 <= utf8.RuneCountInString(folded) && !denials[folded] && !small[folded]
+	return 3 <= utf8.RuneCountInString(folded) && !denials(folded) && !small(folded)
 }
 
 // stemLength in characters is what is left of a word: "weighs" and "weighing"
@@ -236,20 +238,24 @@ func stem(word string) string {
 	return word
 }
 
+// Words of statements, as the lexicon has them.
 var (
-	denials = text.WordSet(`no not none never nobody nothing nowhere neither nor without cannot
-		unable incapable impossible false falsely untrue wrongly mistakenly forbidden prohibited
-		hardly scarcely seldom rarely lack lacks lacked lacking`)
-	// verdicts stand before the "that" of a sentence that is judged as a whole.
-	verdicts = text.WordSet("true false untrue impossible case")
-	joins    = text.WordSet("and but while although though whereas because yet if when unless")
-	// turned are words that mean the opposite behind "in", "im" or "dis", of which
-	// most words that begin so are no opposites.
-	turned = text.WordSet(`accurate active adequate compatible complete consistent correct dependent
-		direct effective efficient equal exact flexible frequent mutable secure sensitive sufficient
-		valid visible moral perfect possible probable proper allow allowed agree agreed appear
-		appeared approve approved connect connected honest`)
-	small = text.WordSet(`the was were are has had have been that this these those with from for his her
-		its their they she who which into out one all also there here then than did does can could
-		would will`)
+	denials  = english("denial")
+	verdicts = english("judged")
+	joins    = english("join")
+	turned   = english("opposite")
+	small    = english("small")
+	openers  = english("opener")
+	soft     = english("soft")
 )
+
+func english(key string) func(word string) bool {
+	words := sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, w := range lexicon.Of("en").Section("statements").Words(key) {
+			set[w] = true
+		}
+		return set
+	})
+	return func(word string) bool { return words()[word] }
+}

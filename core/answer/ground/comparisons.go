@@ -2,7 +2,9 @@ package ground
 
 import (
 	"strings"
+	"sync"
 
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 )
 
@@ -145,11 +147,12 @@ func (c comparison) direction() string {
 // comparisonsIn finds the words that compare. Behind the "no" of "no more than" they
 // point the other way.
 func comparisonsIn(tokens []token) []compared {
+	known := comparisons()
 	var found []compared
 	for i, t := range tokens {
-		c, ok := comparisons[t.word]
+		c, ok := known[t.word]
 		if i > 0 {
-			if pair, known := comparisons[tokens[i-1].word+" "+t.word]; known {
+			if pair, isPair := known[tokens[i-1].word+" "+t.word]; isPair {
 				c, ok = pair, true
 			}
 		}
@@ -164,51 +167,15 @@ func comparisonsIn(tokens []token) []compared {
 	return found
 }
 
-// comparisons are written down as "kind family: words that point up | words that
-// point down". What stands in brackets is loose.
-var comparisons = readComparisons(`
-amount size: more greater exceeds exceeded exceeding at_least | less fewer lesser at_most [up_to]
-extent size: [most majority maximum maximal] | [least fewest minority minimum minimal]
-place size: [above over] | [below under beneath]
-level size: higher highest | lower lowest
-size size: larger largest bigger biggest greater greatest | smaller smallest
-length size: longer longest [taller tallest] | shorter shortest
-depth size: [deeper deepest] | [shallower shallowest]
-width size: [wider widest broader] | [narrower narrowest]
-weight size: heavier heaviest | lighter lightest
-change size: increase increases increased increasing increasingly raise raises raised rise rises rose risen rising grow grows grew grown growing growth gain gains gained elevated elevation enhance enhances enhanced enhancing improve improves improved improving improvement expanded upregulated upregulation accelerated accelerates [strengthened] | decrease decreases decreased decreasing decreasingly reduce reduces reduced reducing reduction lowers lowered lowering decline declines declined declining fall falls fell fallen falling drop drops dropped shrink shrank shrunk loss losses lost diminish diminished diminishes impair impairs impaired impairing impairment worsen worsened worsens attenuated downregulated downregulation slowed slows [weakened]
-speed size: faster fastest quicker quickest | slower slowest
-strength size: stronger strongest | weaker weakest
-age time: older oldest | younger youngest
-heat size: hotter warmer hottest warmest | colder cooler coldest coolest
-price size: [dearer costlier] | cheaper cheapest
-worth worth: better best superior | worse worst inferior
-order time: [after afterwards following subsequently since] | [before prior preceding previously until]
-moment time: later latest | earlier earliest [sooner]
-rank time: [last final finally] | [first initial initially]
-sign sign: positive positively | negative negatively
-distance size: farther further farthest | nearer closer nearest closest
-wins wins: won wins win winner | lost loses lose loser
-`)
-
-func readComparisons(list string) map[string]comparison {
+// comparisons are the words that compare, by themselves. The keys of their section are a kind,
+// a family, "up" or "down", and for some "loose".
+var comparisons = sync.OnceValue(func() map[string]comparison {
 	all := map[string]comparison{}
-	for line := range strings.Lines(strings.TrimSpace(list)) {
-		head, words, _ := strings.Cut(line, ": ")
-		kind, family, _ := strings.Cut(head, " ")
-		up, down, _ := strings.Cut(words, " | ")
-		for _, half := range []struct {
-			words string
-			up    bool
-		}{{up, true}, {down, false}} {
-			loose := false
-			for word := range strings.FieldsSeq(half.words) {
-				loose = loose || strings.HasPrefix(word, "[")
-				name := strings.ReplaceAll(strings.Trim(word, "[]"), "_", " ")
-				all[name] = comparison{kind, family, half.up, loose}
-				loose = loose && !strings.HasSuffix(word, "]")
-			}
+	for key, words := range lexicon.Of("en").Section("comparisons").All() {
+		of := strings.Fields(key)
+		for _, word := range words {
+			all[word] = comparison{kind: of[0], family: of[1], up: of[2] == "up", loose: len(of) > 3}
 		}
 	}
 	return all
-}
+})

@@ -66,7 +66,7 @@ func addInitials(held map[string]bool, s string) {
 		switch {
 		case unicode.IsUpper(first):
 			run = append(run, unicode.ToLower(first))
-		case !small[text.Fold(word.Span.Of(s))] && word.Span.Len() > len("of"):
+		case !small(text.Fold(word.Span.Of(s))) && word.Span.Len() > len("of"):
 			run = run[:0]
 		}
 		for from := max(0, len(run)-mostInitials); from < len(run)-1; from++ {
@@ -87,7 +87,7 @@ func namesOf(statement string, sources []*source) []text.Span {
 	for i, span := range words {
 		word := span.Of(statement)
 		switch {
-		case isFigure(span), small[text.Fold(word)], openers[text.Fold(word)]:
+		case isFigure(span), small(text.Fold(word)), openers(text.Fold(word)):
 		case isCode(word), text.IsCapitalized(word) && !startsSentence(statement, span.Start) && utf8.RuneCountInString(word) > 1:
 			names = append(names, span)
 		case text.IsCapitalized(word) && startsWithName(statement, words[i:], sources, isFigure):
@@ -125,7 +125,7 @@ func startsSentence(s string, at int) bool {
 // know it as one, or another name follows and it is no word that they use.
 func startsWithName(s string, words []text.Span, sources []*source, isFigure func(text.Span) bool) bool {
 	first := text.Fold(words[0].Of(s))
-	isName, isWord := false, denials[first]
+	isName, isWord := false, denials(first)
 	for _, b := range sources {
 		use := b.use(first)
 		isName = isName || use == asName
@@ -137,12 +137,6 @@ func startsWithName(s string, words []text.Span, sources []*source, isFigure fun
 	next := words[1].Of(s)
 	return text.IsCapitalized(next) && s[words[0].End:words[1].Start] == " " && !isFigure(words[1])
 }
-
-// openers begin sentences in front of names and are none.
-var openers = text.WordSet(`in on at of by to as an or if we it he me my no so up after before during since
-	our your most many some such each every both another other while between under over both only
-	president king queen sir lord lady saint dr mr mrs ms professor its when where why how what
-	although because through according following like unlike about against among`)
 
 // A use is what a document uses a word as.
 type use uint8
