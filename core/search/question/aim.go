@@ -50,8 +50,18 @@ type Aim struct {
 // aimOf reads what some folded words ask for: by the first of them that asks.
 func (q *Question) aimOf(words []string) Aim {
 	aim := Aim{Kind: Anything}
-	if q.Language == "ja" || q.Language == "zh" {
-		aim.Kind = q.kindOfScript()
+	if q.Language == "ja" || q.Language == "zh" { // no spaces: the first of the words that ask in the text
+		kinds := map[string]Kind{"person": Person, "date": Date, "place": Place, "reason": Reason, "count": Count, "way": Steps, "define": Definition}
+		folded := text.Fold(q.Text)
+		first, length := len(folded), 0
+		for key, asking := range q.words.Section("asks").All() {
+			for _, w := range asking {
+				at := strings.Index(folded, w)
+				if at >= 0 && (at < first || at == first && len(w) > length) && kinds[key] != "" {
+					aim.Kind, first, length = kinds[key], at, len(w)
+				}
+			}
+		}
 		return aim
 	}
 	for i := range words {
@@ -96,7 +106,17 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 	case "define":
 		aim.Kind = Definition
 	case "way":
-		aim = q.aimOfWay(behind)
+		aim.Kind = Steps
+		if measure, ok := q.words.Section("measures").Key(next); ok {
+			aim = Aim{Kind: Value, Measure: next}
+			aim.Dimension, _ = q.words.Section("dimensions").Key(next)
+			if measure == "count" {
+				aim.Kind = Count
+				if len(behind) > 1 {
+					aim.Noun = behind[1]
+				}
+			}
+		}
 	case "choice", "list":
 		if key == "choice" && q.isDefined(behind) {
 			return Aim{Kind: Definition}, true
@@ -110,27 +130,6 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 		}
 	}
 	return aim, ok
-}
-
-// aimOfWay reads what is asked for with "how" by the words behind it: a number where they
-// begin with a measure, else a way.
-func (q *Question) aimOfWay(behind []string) Aim {
-	if len(behind) == 0 {
-		return Aim{Kind: Steps}
-	}
-	measure, ok := q.words.Section("measures").Key(behind[0])
-	if !ok {
-		return Aim{Kind: Steps}
-	}
-	aim := Aim{Kind: Value, Measure: behind[0]}
-	aim.Dimension, _ = q.words.Section("dimensions").Key(behind[0])
-	if measure == "count" {
-		aim.Kind = Count
-		if len(behind) > 1 {
-			aim.Noun = behind[1]
-		}
-	}
-	return aim
 }
 
 // MeasureNouns returns the folded words by which a text names what the question measures:
@@ -225,22 +224,6 @@ func (q *Question) kindOfPlace(words []string) Kind {
 // asksForCaller reports whether the words ask who calls a symbol that the question names.
 func (q *Question) asksForCaller(words []string) bool {
 	return slices.ContainsFunc(words, q.words.Section("callers").Has) && len(q.Identifiers()) > 0
-}
-
-// kindOfScript reads the kind of a question in a script without spaces: by the first of the
-// words that ask in the text.
-func (q *Question) kindOfScript() Kind {
-	kinds := map[string]Kind{"person": Person, "date": Date, "place": Place, "reason": Reason, "count": Count, "way": Steps, "define": Definition}
-	kind, first, length := Anything, len(q.Text), 0
-	for key, words := range q.words.Section("asks").All() {
-		for _, w := range words {
-			at := strings.Index(text.Fold(q.Text), w)
-			if at >= 0 && (at < first || at == first && len(w) > length) && kinds[key] != "" {
-				kind, first, length = kinds[key], at, len(w)
-			}
-		}
-	}
-	return kind
 }
 
 // asksForSeveral reports whether folded words ask for all things of a kind: "in what

@@ -147,7 +147,8 @@ func (q *Question) SaidOfAll() []string {
 const longestThing = 2
 
 // readThings reads the nouns behind articles: the "engineer" and the "north bridge" of "Did
-// the engineer see the north bridge?". A noun that says what is asked for is none of them.
+// the engineer see the north bridge?". A noun that says what is asked for
+// rather than of what is none of them: "the author", "the height", "the difference".
 func (q *Question) readThings() {
 	for i, w := range q.Words {
 		if !q.words.Has("articles", "article", w.Folded) {
@@ -161,16 +162,11 @@ func (q *Question) readThings() {
 			continue
 		}
 		thing := q.Text[q.Words[i+1].Span.Start:q.Words[end-1].Span.End]
-		if !q.isAskedFor(text.Fold(thing)) {
+		noun := text.Fold(thing)
+		key, _ := q.words.Section("asked nouns").Key(noun)
+		isAskedFor := key == "date" || key == "place" || key == "person" || key == "symbol" || key == "value"
+		if !isAskedFor && !q.words.Section("measures").Has(noun) && !q.words.Section("comparing").Has(noun) {
 			q.Things = append(q.Things, thing)
 		}
 	}
-}
-
-// isAskedFor reports whether a folded noun says what is asked for rather than of what: "the
-// author", "the height", "the difference".
-func (q *Question) isAskedFor(noun string) bool {
-	key, _ := q.words.Section("asked nouns").Key(noun)
-	isNoun := key == "date" || key == "place" || key == "person" || key == "symbol" || key == "value"
-	return isNoun || q.words.Section("measures").Has(noun) || q.words.Section("comparing").Has(noun)
 }

@@ -38,12 +38,26 @@ func (q *Question) dependence() Dependence {
 		return ByItself
 	case content == 0:
 		return GoesOn
-	case q.changesSubject(), q.isAdded() && !q.isWhole():
+	}
+
+	// One that begins as an added question may say all the same what it is about, and what it
+	// asks of it.
+	first := q.Words[0].Folded
+	opens := slices.ContainsFunc(q.Words[:min(turnLength, len(q.Words))], func(w Word) bool {
+		return q.words.Has("fragments", "opens", w.Folded) || q.words.Has("helpers", "verb", w.Folded)
+	})
+	isWhole := opens && q.hasName() && content > 1
+	if q.changesSubject() || q.words.Has("follow ups", "adds", first) && !isWhole {
 		if q.hasName() {
 			return AsksAnother
 		}
 		return GoesOn // "what about the bridge?" asks for a part of the subject
-	case q.refersBack(), !q.hasName() && q.has("follow ups", "more"), content == 1 && q.isFragment():
+	}
+
+	// "How deep?" and "the silver?" have no verb.
+	asks := strings.HasSuffix(strings.TrimSpace(q.Text), "?")
+	isFragment := !q.has("helpers", "verb") && (q.words.Has("fragments", "opens", first) || asks && q.words.Has("fragments", "article", first))
+	if q.refersBack() || !q.hasName() && (q.has("follow ups", "more") || content == 1 && isFragment) {
 		return GoesOn
 	}
 	return ByItself
@@ -92,32 +106,16 @@ func (q *Question) changesSubject() bool {
 	return false
 }
 
-// isAdded reports whether the question begins as one that is added to another.
-func (q *Question) isAdded() bool { return q.words.Has("follow ups", "adds", q.Words[0].Folded) }
-
-// isWhole reports whether a question that begins as an added one says all the same what it
-// is about, and what it asks of it.
-func (q *Question) isWhole() bool {
-	opens := slices.ContainsFunc(q.Words[:min(turnLength, len(q.Words))], func(w Word) bool {
-		return q.words.Has("fragments", "opens", w.Folded) || q.words.Has("helpers", "verb", w.Folded)
-	})
-	return opens && q.hasName() && len(q.ContentWords()) > 1
-}
-
-// isFragment reports whether the question has no verb: "how deep?", "the silver?".
-func (q *Question) isFragment() bool {
-	first := q.Words[0].Folded
-	asks := strings.HasSuffix(strings.TrimSpace(q.Text), "?")
-	return !q.hasName() && !q.has("helpers", "verb") && (q.words.Has("fragments", "opens", first) || asks && q.words.Has("fragments", "article", first))
-}
-
 // refersBack reports whether a word stands for something that no word before it in the
-// question names.
+// question names: neither a name, nor a clause of its own with a content word.
 func (q *Question) refersBack() bool {
+	content, isNamed := false, false
 	for i, w := range q.Words {
-		if q.isReference(i) && !q.hasAntecedent(i) && !(q.words.Has("pronouns", "pointer", w.Folded) && q.hasName()) {
+		if q.isReference(i) && !isNamed && !(q.words.Has("pronouns", "pointer", w.Folded) && q.hasName()) {
 			return true
 		}
+		isNamed = isNamed || w.Name || content && (w.Comma || q.words.Has("clauses", "joins", w.Folded))
+		content = content || w.IsContent()
 	}
 	return false
 }
@@ -141,17 +139,4 @@ func (q *Question) isReference(i int) bool {
 	default:
 		return key != ""
 	}
-}
-
-// hasAntecedent reports whether the words before a pronoun have what it stands for: a name,
-// or a clause of their own with a content word.
-func (q *Question) hasAntecedent(pronoun int) bool {
-	content := false
-	for _, w := range q.Words[:pronoun] {
-		if w.Name || content && (w.Comma || q.words.Has("clauses", "joins", w.Folded)) {
-			return true
-		}
-		content = content || w.IsContent()
-	}
-	return false
 }

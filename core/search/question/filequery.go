@@ -118,23 +118,25 @@ func (p *fileParser) places() bool {
 			return true
 		}
 	case p.take("how-often"):
-		if p.take("be") && p.objects(mentions, false) && p.take("mentioned") || p.take("do") && p.placesOfVerb() {
+		if p.take("be") && p.objects(mentions, false) && p.take("mentioned") {
+			return true
+		}
+		if !p.take("do") {
+			break
+		}
+		// "Does a file mention jade", or "does the word jade occur": how often a fault occurs is a
+		// matter of the texts.
+		verb := p.at
+		if p.fileNoun() && p.take("mention-verb") {
+			return p.objects(mentions, false)
+		}
+		p.at = verb
+		if p.objects(holds, false) && p.take("occur") {
 			return true
 		}
 	}
 	p.at = start
 	return false
-}
-
-// placesOfVerb reads what follows "how often does": "a file mention jade", or "the word jade
-// occur". How often a fault occurs is a matter of the texts.
-func (p *fileParser) placesOfVerb() bool {
-	start := p.at
-	if p.fileNoun() && p.take("mention-verb") {
-		return p.objects(mentions, false)
-	}
-	p.at = start
-	return p.objects(holds, false) && p.take("occur")
 }
 
 // files reads the questions that count or list files.
@@ -173,9 +175,14 @@ func (p *fileParser) files() bool {
 func (p *fileParser) condition() bool {
 	there := p.take("exist")
 	p.take("relative")
-	if p.rest() == 0 || there && p.onlyFillers() {
+	start := p.at
+	if there {
+		p.fillers()
+	}
+	if p.rest() == 0 {
 		return true
 	}
+	p.at = start
 	switch never := p.take("deny"); {
 	case p.take("no-mention"):
 		return !never && p.objects(mentions, true)
@@ -195,23 +202,19 @@ func (p *fileParser) fileNoun() bool {
 		return at < len(p.tokens) && !p.tokens[at].quoted && p.isKey("noun", p.tokens[at].folded)
 	}
 	p.skip("noun-skipped")
-	if t := p.peek(); !t.quoted && p.isType(t.folded) && isNoun(p.at+1) {
-		p.query.Filter, _ = NewFilter(nil, []string{t.folded})
-		p.at++
+	if t := p.peek(); !t.quoted && isNoun(p.at+1) {
+		_, isFamily := families[t.folded]
+		isExtension := t.folded != "" && strings.Trim(t.folded, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && file.LanguageOf("x."+t.folded) != ""
+		if isFamily || t.folded == "code" || p.isKey("type", t.folded) || isExtension {
+			p.query.Filter, _ = NewFilter(nil, []string{t.folded})
+			p.at++
+		}
 	}
 	if !isNoun(p.at) {
 		return false
 	}
 	p.at++
 	return true
-}
-
-// isType reports whether a word names files of a kind: "go", "markdown", "pdf".
-func (p *fileParser) isType(word string) bool {
-	if _, isFamily := families[word]; isFamily || word == "code" || p.isKey("type", word) {
-		return true
-	}
-	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && file.LanguageOf("x."+word) != ""
 }
 
 // folder reads "in the docs folder" and "below core/language/text", if that follows.
@@ -251,16 +254,6 @@ func (p *fileParser) fillers() {
 	for p.inAll() || p.take("filler") {
 		continue
 	}
-}
-
-func (p *fileParser) onlyFillers() bool {
-	start := p.at
-	p.fillers()
-	if p.rest() == 0 {
-		return true
-	}
-	p.at = start
-	return false
 }
 
 // A fileVerb is a kind of verb, by what its objects may be.

@@ -98,20 +98,17 @@ func (f Filter) Len() int { return len(f.clauses) }
 func (f Filter) Strings() []string {
 	var all []string
 	for _, c := range f.clauses {
-		s := c.kind.key() + ":" + quotedIfNeeded(c.value)
+		value := c.value
+		if strings.ContainsAny(value, " \t,") {
+			value = `"` + value + `"`
+		}
+		s := c.kind.key() + ":" + value
 		if c.not {
 			s = "-" + s
 		}
 		all = append(all, s)
 	}
 	return all
-}
-
-func quotedIfNeeded(value string) string {
-	if strings.ContainsAny(value, " \t,") {
-		return `"` + value + `"`
-	}
-	return value
 }
 
 // Admits reports whether a file of a path and a language meets the conditions.
@@ -141,8 +138,15 @@ func (c clause) holds(parts []string, language string) bool {
 	switch c.kind {
 	case ofType:
 		return isOfType(c.segments[0], parts[len(parts)-1], language)
-	case ofName:
-		return c.isName(parts)
+	case ofName: // the end of the path, with or without the extension
+		at := len(parts) - len(c.segments)
+		if len(c.segments) == 0 || at < 0 {
+			return false
+		}
+		bare := slices.Clone(parts[at:])
+		name := bare[len(bare)-1]
+		bare[len(bare)-1] = strings.TrimSuffix(name, path.Ext(name))
+		return matchAll(c.segments, parts[at:]) || matchAll(c.segments, bare)
 	}
 	last := len(parts) - len(c.segments)
 	if c.anchored {
@@ -154,22 +158,6 @@ func (c clause) holds(parts []string, language string) bool {
 		}
 	}
 	return false
-}
-
-// isName reports whether a path ends with the segments; the last one may leave out
-// the extension.
-func (c clause) isName(parts []string) bool {
-	at := len(parts) - len(c.segments)
-	if len(c.segments) == 0 || at < 0 {
-		return false
-	}
-	if matchAll(c.segments, parts[at:]) {
-		return true
-	}
-	bare := slices.Clone(parts[at:])
-	name := bare[len(bare)-1]
-	bare[len(bare)-1] = strings.TrimSuffix(name, path.Ext(name))
-	return matchAll(c.segments, bare)
 }
 
 // matchAll reports whether the first of the parts match the patterns.

@@ -22,7 +22,8 @@ import (
 func splitFilters(typed string) (words string, f Filter) {
 	var kept strings.Builder
 	for at := 0; at < len(typed); {
-		if atWordStart(typed, at) {
+		before, _ := utf8.DecodeLastRuneInString(typed[:at])
+		if at == 0 || unicode.IsSpace(before) {
 			if clauses, length := readFilter(typed[at:]); length > 0 {
 				f.clauses = append(f.clauses, clauses...)
 				trimmed := strings.TrimRightFunc(kept.String(), unicode.IsSpace)
@@ -42,11 +43,6 @@ func splitFilters(typed string) (words string, f Filter) {
 	return strings.TrimSpace(kept.String()), f
 }
 
-func atWordStart(s string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	return at == 0 || unicode.IsSpace(before)
-}
-
 // longestQuote is the greatest length of a quotation, in bytes. To search for the end of
 // each mark in a text of nothing but opening ones would take the square of its length.
 const longestQuote = 4 << 10
@@ -64,41 +60,31 @@ func quoted(s string) int {
 	return 0
 }
 
-// readFilter reads the filter at the start of s. The length is 0 if s begins with none.
+// readFilter reads the filter at the start of s: a key, and names with commas between them. If
+// one of these cannot be a name of the kind, the text is no filter. The length is 0 then.
 func readFilter(s string) (clauses []clause, length int) {
 	rest, not := strings.CutPrefix(s, "-")
-	for kind := range filterKinds {
-		key := kind.key() + ":"
-		if len(rest) < len(key) || !strings.EqualFold(rest[:len(key)], key) {
-			continue
-		}
-		values, valuesLength := readValues(rest[len(key):], kind)
-		for _, v := range values {
-			clauses = append(clauses, newClause(kind, not, v))
-		}
-		if values != nil {
-			return clauses, len(s) - len(rest) + len(key) + valuesLength
+	kind := filterKind(0)
+	for ; kind < filterKinds; kind++ {
+		if key := kind.key() + ":"; len(rest) >= len(key) && strings.EqualFold(rest[:len(key)], key) {
+			rest = rest[len(key):]
+			break
 		}
 	}
-	return nil, 0
-}
-
-// readValues reads names with commas between them. If one of them cannot be a name of the
-// kind, the text is no filter.
-func readValues(s string, kind filterKind) (values []string, length int) {
-	for {
-		value, n := readValue(s[length:])
+	for kind < filterKinds {
+		value, n := readValue(rest)
 		if value == "" || !isValue(value, kind) {
 			return nil, 0
 		}
-		values = append(values, value)
-		length += n
-		next, ok := strings.CutPrefix(s[length:], ",")
+		clauses = append(clauses, newClause(kind, not, value))
+		rest = rest[n:]
+		next, ok := strings.CutPrefix(rest, ",")
 		if first, _ := utf8.DecodeRuneInString(next); !ok || next == "" || unicode.IsSpace(first) {
-			return values, length
+			return clauses, len(s) - len(rest)
 		}
-		length++
+		rest = next
 	}
+	return nil, 0
 }
 
 // readValue reads one name, in quotes or up to white space or a comma. Marks that end a

@@ -88,7 +88,7 @@ func (q *Question) Identifiers() []string {
 func (q *Question) AskedNames() []string {
 	var names []string
 	for _, name := range q.Names {
-		if isOneWord(name) && strings.HasPrefix(strings.TrimLeft(q.Text, " \"'"), name) {
+		if len(wordsOf(name)) == 1 && strings.HasPrefix(strings.TrimLeft(q.Text, " \"'"), name) {
 			continue
 		}
 		if one, other, ok := strings.Cut(name, " and "); ok && q.IsComparison {
@@ -98,12 +98,4 @@ func (q *Question) AskedNames() []string {
 		names = append(names, name)
 	}
 	return names
-}
-
-func isOneWord(s string) bool {
-	n := 0
-	for range text.Words(s) {
-		n++
-	}
-	return n == 1
 }

@@ -48,11 +48,7 @@ func (q *Question) readParts() {
 		}
 	}
 	for i, p := range q.Parts {
-		var words []string
-		for w := range text.Words(p.Text) {
-			words = append(words, text.Fold(w.Span.Of(p.Text)))
-		}
-		q.Parts[i].Aim = q.aimOf(words)
+		q.Parts[i].Aim = q.aimOf(wordsOf(p.Text))
 	}
 }
 

@@ -9,7 +9,10 @@
 package question
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/lexicon"
@@ -71,16 +74,21 @@ func (q *Question) With(words []string) *Question {
 func parse(s string) *Question {
 	q := &Question{Typed: s, Text: s, Words: WordsIn(s)}
 	q.Language = languageOf(s, q.Words)
-	q.words = lexicon.Of(orEnglish(q.Language))
+	q.words = lexicon.Of(cmp.Or(q.Language, "en"))
 	q.markWords()
 	q.Sought = q.withoutInstruction()
-	q.Terms = termsIn(q.Sought)
+	analyzer := analysis.NewAnalyzer()
+	analyzer.Each(q.Sought, func(word string, f analysis.Form) {
+		if !f.Stop {
+			q.Terms = append(q.Terms, Term{word, f, analyzer.Stem(f.Text)})
+		}
+	})
 	q.Verbatim = verbatimIn(q.Sought)
 	q.Names = NamesIn(s)
 	q.Collection = fileQuery(s, Wording{})
 	q.History = historyQuery(s)
 	q.readComparisons()
-	q.Aim = q.aimOf(q.folded())
+	q.Aim = q.aimOf(wordsOf(s))
 	switch {
 	case q.Collection != nil:
 		q.Kind = Collection
@@ -113,15 +121,6 @@ func (q *Question) HasTerms() bool { return len(q.Terms) > 0 }
 // in which words are compared.
 func (q *Question) Content() []string { return ContentWords(q.Text) }
 
-// folded returns the words of the question, folded.
-func (q *Question) folded() []string {
-	words := make([]string, len(q.Words))
-	for i, w := range q.Words {
-		words[i] = w.Folded
-	}
-	return words
-}
-
 // withoutInstruction returns the text without the word that only asks for an answer at its
 // start, as in "List all sites" or "Please tell me who led the dig". That word must stand
 // before one that begins an object, and something to search for must be left: "list in",
@@ -145,14 +144,22 @@ func (q *Question) withoutInstruction() string {
 	return q.Text
 }
 
-// languageOf returns the language that most words of a text belong to alone. Of two with as
-// many words, the earlier one of [lexicon.Languages] counts. Kana are Japanese; Han without
-// kana are Chinese.
+// languageOf returns the language of most words of a text. Among those with spaces it is the
+// one with the most function words; of two with as many, the earlier one of
+// [lexicon.Languages] counts. Kana are Japanese; Han without kana are Chinese.
 func languageOf(s string, words []Word) string {
-	if language := languageOfScript(s); language != "" {
-		return language
+	script := ""
+	for _, r := range s {
+		if unicode.In(r, unicode.Hiragana, unicode.Katakana) {
+			script = "ja"
+			break
+		}
+		if unicode.Is(unicode.Han, r) {
+			script = "zh"
+		}
 	}
-	best, most := "", 0
+	spaced, pairs := "", 0
+	most := 0
 	for _, language := range lexicon.Languages() {
 		own, n := lexicon.Of(language).Section("function words"), 0
 		for _, w := range words {
@@ -161,17 +168,39 @@ func languageOf(s string, words []Word) string {
 			}
 		}
 		if n > most {
-			best, most = language, n
+			spaced, most = language, n
 		}
 	}
-	return best
+	for _, w := range words {
+		if w.Bigram {
+			pairs++
+		}
+	}
+	if script == "" || spaced == "" {
+		return cmp.Or(script, spaced)
+	}
+
+	// Both occur: a word of a script without spaces has about two of the pairs, which overlap.
+	// One that asks decides against a foreign name of many words: 在哪里找到 the amulet of Amarro.
+	asks := lexicon.Of(spaced).Section("asks")
+	asksSpaced := slices.ContainsFunc(words, func(w Word) bool { return asks.Has(w.Folded) })
+	asksScript := false
+	for _, said := range lexicon.Of(script).Section("asks").All() {
+		asksScript = asksScript || slices.ContainsFunc(said, func(w string) bool { return strings.Contains(text.Fold(s), w) })
+	}
+	if len(words)-pairs < (pairs+1)/2 || asksScript && !asksSpaced {
+		return script
+	}
+	return spaced
 }
 
-func orEnglish(language string) string {
-	if language == "" {
-		return "en"
+// wordsOf returns the words of a text, folded.
+func wordsOf(s string) []string {
+	var words []string
+	for w := range text.Words(s) {
+		words = append(words, text.Fold(w.Span.Of(s)))
 	}
-	return language
+	return words
 }
 
 // ContentWords returns the different words of a text that are no stop words, in the form in

@@ -67,17 +67,11 @@ func WordsIn(s string) []Word {
 // isNamed reports whether a word is spelled as the name of one thing: with a digit or with a
 // capital, which means nothing at the start of a sentence.
 func isNamed(s string, w Word) bool {
-	for i, r := range w.Typed {
-		if unicode.IsDigit(r) || unicode.IsUpper(r) && !(i == 0 && beginsSentence(s, w.Span.Start)) {
-			return true
-		}
-	}
-	return false
-}
-
-func beginsSentence(s string, at int) bool {
-	before := strings.TrimRightFunc(s[:at], unicode.IsSpace)
-	return before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:")
+	_, size := utf8.DecodeRuneInString(w.Typed)
+	before := strings.TrimRightFunc(s[:w.Span.Start], unicode.IsSpace)
+	beginsSentence := before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:")
+	return strings.ContainsFunc(w.Typed, unicode.IsDigit) ||
+		w.IsCapital() && !beginsSentence || strings.ContainsFunc(w.Typed[size:], unicode.IsUpper)
 }
 
 // touchesCode reports whether a word is a part of an address, a path or a program: a mark
@@ -106,37 +100,12 @@ func withoutQuotations(s string) string {
 	return kept.String()
 }
 
-// languageOfScript returns the language of a text in Japanese or Chinese, "" for any other.
-func languageOfScript(s string) string {
-	language := ""
-	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			return "ja"
-		case unicode.Is(unicode.Han, r):
-			language = "zh"
-		}
-	}
-	return language
-}
-
 // A Term is one form of a word that is searched for. A word of a program has several: its
 // parts, and the whole.
 type Term struct {
 	Typed string // the word
 	analysis.Form
 	Stem string
-}
-
-func termsIn(s string) []Term {
-	var terms []Term
-	a := analysis.NewAnalyzer()
-	a.Each(s, func(word string, f analysis.Form) {
-		if !f.Stop {
-			terms = append(terms, Term{word, f, a.Stem(f.Text)})
-		}
-	})
-	return terms
 }
 
 // A Verbatim is a word whose spelling matters: another form of it does not mean the same.
@@ -163,7 +132,14 @@ const mostlyCapitals = 0.7
 // verbatimIn returns the verbatim words of a text, each once, without stop words.
 func verbatimIn(s string) []Verbatim {
 	var all []Verbatim
-	isHeading := isHeading(s)
+	words, capitals := 0, 0
+	for w := range text.Words(s) {
+		words++
+		if first, _ := utf8.DecodeRuneInString(w.Span.Of(s)); unicode.IsUpper(first) {
+			capitals++
+		}
+	}
+	isHeading := float64(capitals) >= mostlyCapitals*float64(words)
 	isFirst := true
 	seen := map[string]bool{}
 	for w := range (text.Options{Underscores: true}).Words(s) {
@@ -204,16 +180,4 @@ func verbatimKindOf(word string, isFirst, isHeading bool) (VerbatimKind, bool) {
 		return Code, true
 	}
 	return Name, capitals > 0 && !isFirst
-}
-
-// isHeading reports whether nearly all words have a capital.
-func isHeading(s string) bool {
-	words, capitals := 0, 0
-	for w := range text.Words(s) {
-		words++
-		if first, _ := utf8.DecodeRuneInString(w.Span.Of(s)); unicode.IsUpper(first) {
-			capitals++
-		}
-	}
-	return float64(capitals) >= mostlyCapitals*float64(words)
 }
