@@ -33,9 +33,9 @@ const (
 //
 // Errors are one line in the user's words: an empty question, a conversation that does not
 // exist, a model that fails in the classic pipeline, classic retrieval without a match; or the
-// error of ctx, which comes together with a stopped answer where something was proven before it. A model that fails elsewhere is replaced by the text itself,
-// which a step reports; a question that the files do not answer is a refusal, not an
-// error.
+// error of ctx, which comes together with a stopped answer where something was proven before
+// it. A model that fails elsewhere is replaced by the text itself, which a step reports; a
+// question that the files do not answer is a refusal, not an error.
 func (a *Agent) Ask(ctx context.Context, q Request, progress func(Stage)) (*replies.Answer, error) {
 	q.Rounds = 0
 	return a.answer(ctx, q, progress)

@@ -117,12 +117,12 @@ func (a *asking) refuse(r *replies.Answer, found *retrieve.Result, note string) 
 	}
 
 	// The best passages as they were before any was rejected; of a row its cells with their names.
-	spots := replies.NewLocator(a.question.Encoding)
+	locator := replies.NewLocator(a.question.Encoding)
 	for _, h := range found.Nearest {
 		if !hasWords {
 			break
 		}
-		at := spots.Locate(h.Document, h.Chunk.Span)
+		at := locator.Locate(h.Document, h.Chunk.Span)
 		if h.Chunk.Kind == chunk.Table {
 			at.Text = h.Chunk.Content()
 		}

@@ -88,12 +88,12 @@ const mostCopies = 20
 
 // hits converts passages.
 func hits(found *retrieve.Result, e text.Encoding) []Hit {
-	spots := replies.NewLocator(e)
+	locator := replies.NewLocator(e)
 	matcher := found.Question.Matcher()
 	defer matcher.Done()
 	out := make([]Hit, 0, len(found.Hits))
 	for _, h := range found.Hits {
-		at := spots.Locate(h.Document, h.Chunk.Span)
+		at := locator.Locate(h.Document, h.Chunk.Span)
 		match, _ := matcher.Window(at.Text, h.Chunk.Kind == chunk.Code, excerptLength)
 		out = append(out, Hit{
 			URI:        at.URI,

@@ -274,7 +274,9 @@ func (n *Notebook) note(p *view.Parser, to *noted, e *index.Entry) {
 		delete(to.brief, e.URI)
 		return
 	}
-	to.begin(e)
+	to.mu.Lock()
+	delete(to.changed, e.URI) // a model's notes until now are in what follows
+	to.mu.Unlock()
 	defer to.learn(e)
 	to.index.Put(e.URI, to.fit(e.URI, n.notesOn(p, f, to.rules)))
 }
@@ -288,13 +290,6 @@ func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) [
 		all[i].Notes = n.noteByModel(all[i])
 	}
 	return all
-}
-
-// begin records that the notes on a file are being made, with what a model has noted by now.
-func (n *noted) begin(e *index.Entry) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.changed, e.URI)
 }
 
 // learn records that the notes on a file are made. Where others have come meanwhile, they
@@ -362,9 +357,9 @@ func (n *Notebook) Changed(uris ...file.URI) {
 	n.Wake()
 }
 
-// await waits until all files are noted, or for so long as patience or ctx last, and gives
-// what is noted then: nil where nothing is. The first call begins to note files. tell is told how many files are noted while it
-// waits.
+// await waits until all files are noted, or for so long as patience or ctx last, and returns
+// what is noted then: nil where nothing is. The first call begins to note files. tell is called
+// with how many files are noted while it waits.
 func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(files int)) (now *noted, complete bool) {
 	n.mu.Lock()
 	if !n.begun && !n.closed {
