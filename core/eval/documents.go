@@ -42,8 +42,17 @@ func (c Collection) measureDocuments(ctx context.Context, o Options, s *Set) err
 		return err
 	}
 	if o.Notes != nil {
-		if err := corpus.withNotes(ctx, o, findings); err != nil {
+		// The notes and the search together give the order of documents. Answers do not change.
+		a, err := corpus.annotate(o)
+		if err != nil {
 			return err
+		}
+		ranked, err := AskAll(findings, func(f finding) (rankedBoth, error) { return a.rank(ctx, f.Text) })
+		if err != nil {
+			return err
+		}
+		for i, r := range ranked {
+			findings[i].ranked, findings[i].metrics = r.both, judge(r.both, findings[i].grades)
 		}
 	}
 	s.Queries = len(asked)

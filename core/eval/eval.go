@@ -136,8 +136,12 @@ type measure func(ctx context.Context, o Options, s *Set) error
 
 // measures returns the measures that the parts of the collection allow.
 func (c Collection) measures(o Options) []measure {
+	pairs, err := []followup(nil), error(nil)
+	if c.file != "" {
+		pairs, err = readLines[followup](c.path(c.file))
+	}
 	switch {
-	case c.file != "" && c.isFollowups():
+	case err == nil && slices.ContainsFunc(pairs, func(f followup) bool { return f.Then != "" }):
 		return []measure{c.measureFollowups}
 	case c.file != "" && o.Notes != nil:
 		return []measure{c.measureNotes}

@@ -31,12 +31,6 @@ type followed struct {
 	carried        []string // words that it inherited
 }
 
-// isFollowups reports whether a question file holds pairs.
-func (c Collection) isFollowups() bool {
-	pairs, err := readLines[followup](c.path(c.file))
-	return err == nil && slices.ContainsFunc(pairs, func(f followup) bool { return f.Then != "" })
-}
-
 // measureFollowups asks the pairs of a question file as a person would, without a model:
 // each pair is a conversation of its own.
 func (c Collection) measureFollowups(ctx context.Context, o Options, s *Set) error {

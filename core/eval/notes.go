@@ -80,23 +80,6 @@ func (a *annotated) explore(typed string) *retrieve.Exploration {
 	return &retrieve.Exploration{Query: q, Found: a.index.Search(q)}
 }
 
-// withNotes puts the documents of findings into the order that notes and the search give
-// together. Answers do not change.
-func (c *corpus) withNotes(ctx context.Context, o Options, findings []finding) error {
-	a, err := c.annotate(o)
-	if err != nil {
-		return err
-	}
-	ranked, err := AskAll(findings, func(f finding) (rankedBoth, error) { return a.rank(ctx, f.Text) })
-	if err != nil {
-		return err
-	}
-	for i, r := range ranked {
-		findings[i].ranked, findings[i].metrics = r.both, judge(r.both, findings[i].grades)
-	}
-	return nil
-}
-
 // measureNotes asks the questions of a question file of a folder, and measures for which of
 // them one of the first five documents is wanted: of the search, of the notes and of both.
 func (c Collection) measureNotes(ctx context.Context, o Options, s *Set) error {

@@ -11,7 +11,10 @@ import (
 // and, if the collection has questions without an answer, how often one of
 // these is, and how well the confidence separates the two kinds.
 func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []labelled, s *Set) error {
-	others := slices.DeleteFunc(slices.Clone(all), labelled.hasAnswer)
+	others := slices.DeleteFunc(slices.Clone(all), func(q labelled) bool { // those that are marked as unanswerable stay
+		var said struct{ Answerable json.RawMessage }
+		return q.decode(&said) != nil || string(said.Answerable) != "false"
+	})
 	unanswered, err := AskAll(others, func(q labelled) (finding, error) { return c.find(ctx, q) })
 	if err != nil {
 		return err
@@ -35,10 +38,12 @@ func (c *corpus) measureRefusal(ctx context.Context, answered []finding, all []l
 // do not. It shows what the best floor could reach; wrongly_refused and
 // rightly_refused show what the present one does.
 func addRefusals[Q judgedQuestion](s *Set, answered, unanswered []Q) {
-	s.add("wrongly_refused", scores(answered, Q.refusal))
-	s.add("rightly_refused", scores(unanswered, Q.refusal))
+	refusal := func(q Q) float64 { return one(q.judged().refused) }
+	s.add("wrongly_refused", scores(answered, refusal))
+	s.add("rightly_refused", scores(unanswered, refusal))
 	if len(answered) > 0 && len(unanswered) > 0 {
-		auc := separation(values(answered, Q.sureness), values(unanswered, Q.sureness))
+		confidence := func(q Q) float64 { return q.judged().confidence }
+		auc := separation(values(answered, confidence), values(unanswered, confidence))
 		s.Figures = append(s.Figures, Figure{Name: "refuse_auc", Value: auc, Questions: len(answered) + len(unanswered)})
 	}
 }
@@ -46,8 +51,7 @@ func addRefusals[Q judgedQuestion](s *Set, answered, unanswered []Q) {
 // A judgedQuestion is one with a verdict.
 type judgedQuestion interface {
 	name() string
-	refusal() float64
-	sureness() float64
+	judged() verdict
 }
 
 // A verdict is what the product thinks of its own answer to a question.
@@ -56,18 +60,4 @@ type verdict struct {
 	refused    bool    // it said that the files hold no answer
 }
 
-func (v verdict) sureness() float64 { return v.confidence }
-
-// refusal is 1 for a question that was refused.
-func (v verdict) refusal() float64 {
-	if v.refused {
-		return 1
-	}
-	return 0
-}
-
-// hasAnswer reports false if the collection marks the question as unanswerable.
-func (q labelled) hasAnswer() bool {
-	var said struct{ Answerable json.RawMessage }
-	return q.decode(&said) != nil || string(said.Answerable) != "false"
-}
+func (v verdict) judged() verdict { return v }

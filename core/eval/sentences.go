@@ -145,8 +145,16 @@ func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
 			return nil, err
 		}
 		grades := map[string]float64{}
-		for _, at := range append(named.Evidence, s.places(f.labelled, named.Selected)...) {
+		for _, at := range named.Evidence {
 			grades[sentenceName(at.document, at.sentence)] = 1
+		}
+		for path := range f.grades { // sentences that are given by their texts
+			document := s.owner(path)
+			for i, sentence := range s.texts[document] {
+				if slices.Contains(named.Selected, sentence) {
+					grades[sentenceName(document, i)] = 1
+				}
+			}
 		}
 		if len(grades) > 0 {
 			f.grades = grades
@@ -154,21 +162,6 @@ func (s *sentences) withEvidence(findings []finding) ([]finding, error) {
 		}
 	}
 	return asked, nil
-}
-
-// places finds the sentences that are given by their texts in the documents that
-// are relevant.
-func (s *sentences) places(q labelled, selected []string) evidence {
-	var all evidence
-	for path := range q.grades {
-		document := s.owner(path)
-		for i, sentence := range s.texts[document] {
-			if slices.Contains(selected, sentence) {
-				all = append(all, place{document, i})
-			}
-		}
-	}
-	return all
 }
 
 // A place is one sentence of a document, from 0.

@@ -37,38 +37,31 @@ func WriteTables(w io.Writer, form Form, tables ...Table) error {
 				return err
 			}
 		}
-		if err := t.write(w, form); err != nil {
+		if form == Plain {
+			columns := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+			for _, row := range slices.Concat([][]string{t.Head}, t.Rows) {
+				fmt.Fprintln(columns, strings.Join(row, "\t")+"\t")
+			}
+			if err := columns.Flush(); err != nil {
+				return err
+			}
+			continue
+		}
+		rule := slices.Repeat([]string{"---:"}, len(t.Head))
+		rule[0] = "---" // the first column, of names, is aligned left
+		var b strings.Builder
+		for _, row := range slices.Concat([][]string{t.Head, rule}, t.Rows) {
+			cells := slices.Clone(row)
+			for i := range cells {
+				cells[i] = strings.ReplaceAll(text.OneLine(cells[i]), "|", `\|`)
+			}
+			b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (t Table) write(w io.Writer, form Form) error {
-	if form == Markdown {
-		return t.writeMarkdown(w)
-	}
-	columns := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	for _, row := range slices.Concat([][]string{t.Head}, t.Rows) {
-		fmt.Fprintln(columns, strings.Join(row, "\t")+"\t")
-	}
-	return columns.Flush()
-}
-
-// writeMarkdown aligns the first column, of names, left and the others right.
-func (t Table) writeMarkdown(w io.Writer) error {
-	rule := slices.Repeat([]string{"---:"}, len(t.Head))
-	rule[0] = "---"
-	var b strings.Builder
-	for _, row := range slices.Concat([][]string{t.Head, rule}, t.Rows) {
-		cells := slices.Clone(row)
-		for i := range cells {
-			cells[i] = strings.ReplaceAll(text.OneLine(cells[i]), "|", `\|`)
-		}
-		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // decimals is a figure in a table.

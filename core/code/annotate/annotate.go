@@ -160,7 +160,13 @@ type call struct {
 
 func (r *Rules) read(d *document.Document, by *reader) *page {
 	p := &page{Rules: r, reader: by, doc: d, language: languages.Of(d.Language), rarities: map[string]float64{}}
-	p.terms = by.whole(d.Text, dialectOf(d.Language))
+	how := dialect{}
+	if p.language.IsProgram {
+		how = dialect{code: true, language: d.Language}
+	}
+	// A part of an identifier is no keyword of a language: "importUsers" is about an import.
+	by.long = by.append(by.long[:0], d.Text, how)
+	p.terms = by.long
 	if !p.language.IsProgram {
 		return p
 	}

@@ -101,17 +101,6 @@ func (l Limits) reached(day Cost) string {
 	return ""
 }
 
-// allow is nil where a cost fits into what is left of the day.
-func (l Limits) allow(spent, next Cost) error {
-	if limit := l.reached(next); limit != "" { // on no day
-		return fmt.Errorf("%w: the limit of %s is lower than what one may cost; set a higher one", ErrSpent, limit)
-	}
-	if limit := l.reached(spent.plus(next)); limit != "" {
-		return fmt.Errorf("%w: the limit of %s; another day goes on, or a higher limit", ErrSpent, limit)
-	}
-	return nil
-}
-
 // mostTries is how often a request may go out: a service that is busy is asked again, and
 // one that does not know a part of the request is asked without it.
 const mostTries = 3

@@ -85,12 +85,6 @@ func readReply(reply string, objects func(string) []map[string]any) map[int][]no
 // bytesPerToken is more than a token of a reply has on average, in whatever language.
 const bytesPerToken = 8
 
-// cutReply is a reply as far as one of so many tokens goes. What a service sends beyond it
-// was not asked for, and is not worth the time that it takes to read.
-func cutReply(reply string, tokens int) string {
-	return reply[:min(len(reply), bytesPerToken*tokens)]
-}
-
 // partStart matches where the part of a chunk begins that is written as it was asked for.
 var partStart = regexp.MustCompile(`\{\s*"chunk"\s*:\s*"?\d`)
 
@@ -153,7 +147,17 @@ func (r *replyReader) take(number int, object map[string]any) {
 		before := len(all)
 		for _, name := range wanted.names {
 			for _, item := range llm.ListOf(object[name]) {
-				for _, said := range textsIn(item, kind) {
+				said, _ := item.(string)
+				if object, isObject := item.(map[string]any); isObject {
+					name, _ := object["name"].(string)
+					text, _ := object["text"].(string)
+					said = cmp.Or(name, text)
+				}
+				texts := []string{said}
+				if kind != notes.Summaries { // one text in place of a list has commas or lines between its items
+					texts = strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
+				}
+				for _, said := range texts {
 					note := notes.Note{Kind: kind, Text: clean(said, wanted.longest)}
 					if note.Text != "" && len(all)-before < wanted.most && !slices.Contains(all, note) {
 						all = append(all, note)
@@ -165,21 +169,6 @@ func (r *replyReader) take(number int, object map[string]any) {
 	if len(all) > 0 {
 		r.notes[number] = all
 	}
-}
-
-// textsIn are the texts of an item. One text in place of a list has commas or lines
-// between what would be its items; a summary is one text as a whole.
-func textsIn(item any, k notes.Kind) []string {
-	said, _ := item.(string)
-	if object, isObject := item.(map[string]any); isObject {
-		name, _ := object["name"].(string)
-		text, _ := object["text"].(string)
-		said = cmp.Or(name, text)
-	}
-	if k == notes.Summaries {
-		return []string{said}
-	}
-	return strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
 }
 
 // numberOf is the number of the chunk that an object is about, 0 for none.
@@ -223,4 +212,10 @@ func clean(said string, longest int) string {
 		return ""
 	}
 	return strings.TrimSpace(shortened(text.OneLine(said), longest))
+}
+
+// cutReply is a reply as far as one of so many tokens goes. What a service sends beyond it
+// was not asked for, and is not worth the time that it takes to read.
+func cutReply(reply string, tokens int) string {
+	return reply[:min(len(reply), bytesPerToken*tokens)]
 }

@@ -197,8 +197,11 @@ func (r *run) reserve(b batch) (llm.Request, payment, error) {
 		return request, p, err
 	}
 	spent, least := costOf(amounts), r.priced(b.expected(request).plus(Cost{TokensOut: thoughtTokens}))
-	if err := r.Limits.allow(spent, least); err != nil {
-		return request, p, err
+	if limit := r.Limits.reached(least); limit != "" { // on no day
+		return request, p, fmt.Errorf("%w: the limit of %s is lower than what one may cost; set a higher one", ErrSpent, limit)
+	}
+	if limit := r.Limits.reached(spent.plus(least)); limit != "" {
+		return request, p, fmt.Errorf("%w: the limit of %s; another day goes on, or a higher limit", ErrSpent, limit)
 	}
 	p.cost = least
 	p.cost.Calls = mostTries

@@ -52,14 +52,6 @@ type dialect struct {
 	language string // whose keywords are left out, "" for that of a name
 }
 
-// dialectOf is how the text of a file in a language is to be read.
-func dialectOf(language string) dialect {
-	if !languages.Of(language).IsProgram {
-		return dialect{}
-	}
-	return dialect{code: true, language: language}
-}
-
 // A form of a word, with what is the same wherever it occurs, and for the node at hand how
 // often it occurs there, mostly 0, and how much it is worth.
 type form struct {
@@ -91,13 +83,6 @@ func (r *Rules) giveBack(known *reader) {
 	if known.known < mostKnown {
 		r.readers.Put(known)
 	}
-}
-
-// whole are the terms of a text, in its order; valid until the next call. A part of an
-// identifier is no keyword of a language: "importUsers" is about an import.
-func (r *reader) whole(s string, d dialect) []term {
-	r.long = r.append(r.long[:0], s, d)
-	return r.long
 }
 
 // brief is whole for a name, whose terms are valid beside those of a text.

@@ -155,7 +155,10 @@ func (c *definitions) add(blocks []document.Block, in around) {
 			continue
 		}
 		c.first = min(c.first, b.Span.Start)
-		kind := kindOf(b.Info)
+		kind, isKnown := kindsByName[b.Info]
+		if !isKnown {
+			kind = otherKind
+		}
 		owner, name := ownName(b.Title)
 		if owner == "self" { // as Ruby writes it
 			owner = ""
@@ -303,14 +306,6 @@ var kindsByName = func() map[string]Kind {
 	delete(kinds, kindNames[FileKind])
 	return kinds
 }()
-
-// kindOf is the kind for the word of a parser.
-func kindOf(info string) Kind {
-	if k, ok := kindsByName[info]; ok {
-		return k
-	}
-	return otherKind
-}
 
 // String is the word for a kind, such as "struct".
 func (k Kind) String() string {

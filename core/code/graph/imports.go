@@ -17,7 +17,16 @@ func importsOf(program string, d *dialect) []Import {
 	}
 	r := importReader{dialect: d}
 	if d.Imports == "rust" {
-		r.rustModules(program)
+		// "mod a;" makes another file known by the name a.
+		l := lexer{text: program, dialect: r.dialect}
+		before, name := "", ""
+		for tok := l.next(); tok.kind != end; tok = l.next() {
+			said := tok.Of(program)
+			if said == ";" && before == "mod" {
+				r.add(Import{Path: "./" + name, Name: name})
+			}
+			before, name = name, said
+		}
 	}
 	for _, s := range statements(program, d) {
 		switch d.Imports {
@@ -327,19 +336,6 @@ func (r *importReader) usingImport(s statement) {
 		r.add(Import{Path: strings.Join(parts, "/")})
 	default:
 		r.dotted(parts, name)
-	}
-}
-
-// rustModules reads "mod a;", which makes another file known by the name a.
-func (r *importReader) rustModules(program string) {
-	l := lexer{text: program, dialect: r.dialect}
-	before, name := "", ""
-	for tok := l.next(); tok.kind != end; tok = l.next() {
-		said := tok.Of(program)
-		if said == ";" && before == "mod" {
-			r.add(Import{Path: "./" + name, Name: name})
-		}
-		before, name = name, said
 	}
 }
 

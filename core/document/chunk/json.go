@@ -30,17 +30,6 @@ func (w *jsonWriter) append(other *jsonWriter) {
 	}
 }
 
-// value adds a cell: what JSON says without quotes as such, all else as a string.
-func (w *jsonWriter) value(cell text.Span) {
-	if doc := w.from.doc; isLiteral(doc, cell) {
-		w.add(spaced(cell.Of(doc.Text)), cell)
-		return
-	}
-	w.write(`"`)
-	w.escaped(w.from.readable(cell))
-	w.write(`"`)
-}
-
 // escaped adds a stretch of the text inside a string.
 func (w *jsonWriter) escaped(span text.Span) {
 	at := span.Start

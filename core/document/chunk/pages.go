@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"docuquest/core/document"
-	"docuquest/core/language/text"
 )
 
 // pagesOf are the blocks of a document that has pages, else none.
@@ -15,17 +14,6 @@ func pagesOf(blocks []document.Block) []document.Block {
 		}
 	}
 	return blocks
-}
-
-// pagesWindows makes windows of a text with pages. Its paragraphs are the blocks
-// that are on them.
-func (s *splitter) pagesWindows(whole text.Span) {
-	whole = s.trimmed(whole)
-	if s.fits(whole) {
-		s.emit(Prose, whole)
-		return
-	}
-	s.windowsBetween(Prose, whole, s.bordersIn(whole, s.leafStarts(nil, s.pages)))
 }
 
 // leafStarts adds where the innermost blocks begin, in the order of the text.

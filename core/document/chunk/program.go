@@ -69,7 +69,17 @@ func (s *splitter) piece(b document.Block, span text.Span) {
 func (s *splitter) definition(b document.Block, span text.Span) {
 	titles, enclosing, room := s.titles, s.enclosing, s.room
 	s.push(b.Title)
-	s.enclose(s.opening(b))
+	// The lines of its signature. Of a body that begins on the same line nothing belongs to it.
+	var opening text.Span
+	if b.Code != nil && !b.Code.Signature.Empty() {
+		opening = s.readable(b.Code.Signature)
+		line, _, _ := strings.Cut(s.text[opening.End:], "\n")
+		if rest := s.trimmedRight(text.Span{Start: opening.End, End: opening.End + len(line)}); rest.Len() <= longestOpener {
+			opening.End = rest.End
+		}
+		opening = s.fromLineStart(opening)
+	}
+	s.enclose(opening)
 	if len(b.Children) > 0 {
 		s.program(b.Children, span)
 	} else {
@@ -82,21 +92,6 @@ func (s *splitter) definition(b document.Block, span text.Span) {
 // longestOpener in bytes is what may follow a signature on its line: " {", ":",
 // " then".
 const longestOpener = 5
-
-// opening is the lines of a definition's signature, empty if it has none. Of a
-// body that begins on the same line nothing belongs to it.
-func (s *splitter) opening(b document.Block) text.Span {
-	if b.Code == nil || b.Code.Signature.Empty() {
-		return text.Span{}
-	}
-	span := s.readable(b.Code.Signature)
-	line, _, _ := strings.Cut(s.text[span.End:], "\n")
-	end := span.End + len(line)
-	if rest := s.trimmedRight(text.Span{Start: span.End, End: end}); rest.Len() <= longestOpener {
-		span.End = rest.End
-	}
-	return s.fromLineStart(span)
-}
 
 // fromLineStart widens a span by the indentation in front of it.
 func (s *splitter) fromLineStart(span text.Span) text.Span {

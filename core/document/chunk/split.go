@@ -76,7 +76,12 @@ func Split(d *document.Document, o Options) []Chunk {
 	whole := text.Span{End: len(s.text)}
 	switch {
 	case len(s.pages) > 0:
-		s.pagesWindows(whole)
+		// Its paragraphs are the blocks on the pages.
+		if whole = s.trimmed(whole); s.fits(whole) {
+			s.emit(Prose, whole)
+		} else {
+			s.windowsBetween(Prose, whole, s.bordersIn(whole, s.leafStarts(nil, s.pages)))
+		}
 	case isProgram(d.Blocks):
 		s.heldKind = Code
 		s.program(d.Blocks, whole)

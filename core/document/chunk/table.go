@@ -204,7 +204,14 @@ func (t *table) object(cells []document.Block) {
 		}
 		t.row.append(&t.keys[i])
 		if i < len(cells) {
-			t.row.value(cells[i].Span)
+			cell := cells[i].Span
+			if doc := t.row.from.doc; isLiteral(doc, cell) {
+				t.row.add(spaced(cell.Of(doc.Text)), cell)
+			} else {
+				t.row.write(`"`)
+				t.row.escaped(t.row.from.readable(cell))
+				t.row.write(`"`)
+			}
 		} else {
 			t.row.write(`""`)
 		}

@@ -36,7 +36,8 @@ func (Docx) Parse(f file.File) *document.Document {
 	b := body{styles: readStyles(a, path.Join(path.Dir(main), "styles.xml"))}
 	err = firstOf(err, (&story{listener: &b, references: &b.references}).walk(content))
 	b.endRow()
-	b.writer.startNotes()
+	b.writer.closeAll() // the notes belong to no section
+	b.writer.notes, b.writer.inNote = len(b.writer.flat), true
 	err = firstOf(err, b.writeNotes(a, path.Dir(main)))
 	if err != nil {
 		complain(d, "only a part of it could be read: "+err.Error())

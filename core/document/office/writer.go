@@ -168,12 +168,6 @@ func (w *writer) closeAll() {
 	w.closeTable()
 }
 
-// startNotes says that what follows belongs to no section.
-func (w *writer) startNotes() {
-	w.closeAll()
-	w.notes, w.inNote = len(w.flat), true
-}
-
 // write adds text behind a gap, which the beginning of the text does not need.
 func (w *writer) write(gap, s string) text.Span {
 	if w.text.Len() > 0 {

@@ -144,7 +144,16 @@ func (b *openDocument) page(number int, do func(*openPage) error) error {
 		return errNoPage
 	}
 	p := &openPage{openDocument: b, handle: handle}
-	p.measure()
+	// Where three points of the PDF's coordinates lie on the page says the rotation, the crop box
+	// and the unit at once.
+	p.size = size{p.float("FPDF_GetPageWidthF", p.handle), p.float("FPDF_GetPageHeightF", p.handle)}
+	const far = 1000
+	origin := p.devicePoint(0, 0)
+	p.frame = frame{
+		origin: origin,
+		x:      p.devicePoint(far, 0).minus(origin).times(1. / far),
+		y:      p.devicePoint(0, far).minus(origin).times(1. / far),
+	}
 	const most = 1e6 // points: the format itself allows 14400, times a factor
 	if w, h := p.size.w, p.size.h; b.err == nil && !(0 < w && w < most && 0 < h && h < most) {
 		return errNoPage // no coordinates can be shares of such a size
@@ -163,19 +172,6 @@ type openPage struct {
 	handle uint64
 	size   size  // as it is shown
 	frame  frame // from the coordinates of the PDF to points on the page
-}
-
-// measure asks where three points of the PDF's coordinates lie on the page, from
-// which follow the rotation, the crop box and the unit at once.
-func (p *openPage) measure() {
-	p.size = size{p.float("FPDF_GetPageWidthF", p.handle), p.float("FPDF_GetPageHeightF", p.handle)}
-	const far = 1000
-	origin := p.devicePoint(0, 0)
-	p.frame = frame{
-		origin: origin,
-		x:      p.devicePoint(far, 0).minus(origin).times(1. / far),
-		y:      p.devicePoint(0, far).minus(origin).times(1. / far),
-	}
 }
 
 // devicePoint asks where one point of the PDF's coordinates lies on the page. The answer

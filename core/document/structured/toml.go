@@ -109,25 +109,18 @@ func (r *tomlReader) members(path []string, depth int) []node {
 		n := node{entry: e.entry, key: strings.Join(e.path[len(path):], ".")}
 		if e.kind == unstable.ArrayTable {
 			n.kind = list
-			n.children = r.items(e.path, depth+1)
+			for r.next < len(r.expressions) { // the tables that follow one another in an array
+				item := &r.expressions[r.next]
+				if item.kind != unstable.ArrayTable || !slices.Equal(item.path, e.path) {
+					break
+				}
+				n.children = append(n.children, node{kind: object, entry: item.entry, children: r.body(e.path, depth+2)})
+			}
 		} else {
 			n.kind = object
 			n.children = r.body(e.path, depth+1)
 		}
 		nodes = append(nodes, n)
-	}
-	return nodes
-}
-
-// items makes nodes of the tables that follow one another in an array.
-func (r *tomlReader) items(path []string, depth int) []node {
-	var nodes []node
-	for r.next < len(r.expressions) {
-		e := &r.expressions[r.next]
-		if e.kind != unstable.ArrayTable || !slices.Equal(e.path, path) {
-			break
-		}
-		nodes = append(nodes, node{kind: object, entry: e.entry, children: r.body(path, depth+1)})
 	}
 	return nodes
 }

@@ -227,7 +227,8 @@ func (c *Client) refusal(req *http.Request) error {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("addresses begin with https, not with %q", u.Scheme)
 	}
-	isHere := isLoopback(u.Hostname())
+	ip := net.ParseIP(u.Hostname())
+	isHere := strings.EqualFold(u.Hostname(), "localhost") || ip != nil && ip.IsLoopback()
 	if u.Scheme == "http" && !isHere && c.options.Web == nil && !slices.Contains(c.options.PlainHosts, u.Hostname()) {
 		return errors.New("plain http is for this machine alone, use https")
 	}
@@ -275,9 +276,4 @@ func (c *Client) begin(req *http.Request) *exchange {
 
 		question: questionOf(req),
 	}
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }

@@ -23,13 +23,6 @@ type reader struct {
 	size  int64 // of the pages so far, as mostContent counts it
 }
 
-func newReader(from Pages) *reader {
-	return &reader{
-		from: from, slots: make(chan struct{}, mostAtOnce),
-		pages: map[string]*page{}, known: map[file.URI]*document.Document{},
-	}
-}
-
 // A page is one that a result names.
 type page struct {
 	address string

@@ -23,6 +23,8 @@ import (
 	"slices"
 
 	"docuquest/core/answer/research"
+	"docuquest/core/document"
+	"docuquest/core/file"
 	"docuquest/core/services/websearch"
 	"docuquest/core/services/websearch/fetch"
 )
@@ -95,7 +97,10 @@ func (s *Search) Services() []string {
 // asks the user for consent and may wait for them; services that they refuse are left out.
 // The error is the last refusal where nothing is left, in the user's words.
 func (s *Search) Begin(ctx context.Context) (research.Source, error) {
-	made := &source{options: s.options, reader: newReader(s.options.Pages), turn: make(chan struct{}, 1)}
+	made := &source{options: s.options, turn: make(chan struct{}, 1), reader: &reader{
+		from: s.options.Pages, slots: make(chan struct{}, mostAtOnce),
+		pages: map[string]*page{}, known: map[file.URI]*document.Document{},
+	}}
 	var refused error
 	for _, one := range s.options.Services {
 		if s.options.Consent != nil {
