@@ -133,7 +133,11 @@ func (a *Anchorage) window(needle string, in, lines text.Span) Anchor {
 	}
 	span := read.source(a.text, window.Shift(in.Start)).Trim(a.text)
 	if cutsWord(a.text, span) {
-		span = wholeWords(a.text, span)
+		for span.Start > 0 && insideWord(a.text, span.Start) {
+			_, size := utf8.DecodeLastRuneInString(a.text[:span.Start])
+			span.Start -= size
+		}
+		span = wholeWord(a.text, span)
 		ratio = fuzzy.Ratio(needle, reading(span.Of(a.text)).trimmed())
 	}
 	if span.Empty() || ratio < leastRatio {
@@ -144,15 +148,6 @@ func (a *Anchorage) window(needle string, in, lines text.Span) Anchor {
 
 // almost is the likeness of what differs by less than a ratio of characters can say.
 const almost = 0.999
-
-// wholeWords widens a span at both ends until it cuts no word.
-func wholeWords(s string, span text.Span) text.Span {
-	for span.Start > 0 && insideWord(s, span.Start) {
-		_, size := utf8.DecodeLastRuneInString(s[:span.Start])
-		span.Start -= size
-	}
-	return wholeWord(s, span)
-}
 
 func (a *Anchorage) reading() *folded {
 	if a.read == nil {

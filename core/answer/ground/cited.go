@@ -90,17 +90,29 @@ func (c *citer) unit(span text.Span) {
 	c.paths(rest, span.Start)
 	found := c.found[from:]
 	slices.SortStableFunc(found, func(a, b Cited) int { return a.Span.Start - b.Span.Start })
-	if c.inserted(found) {
-		return
+	isInserted := false
+	for i := range found { // those of an inserted answer have its question
+		if line := lineAt(c.text, found[i].Span.Start); text.MarkedAnswer(line.Of(c.text)) {
+			isInserted = true
+			found[i].Question = questionAbove(c.text, line.Start)
+		}
 	}
-	c.strings(found, rest, span.Start)
+	if !isInserted {
+		c.strings(found, rest, span.Start)
+	}
 }
 
 // quoted gives a quotation to the last of some citations.
 func (c *citer) quoted(found []Cited, span text.Span) {
+	var lines []string
+	for line := range strings.Lines(span.Of(c.text)) {
+		lines = append(lines, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), ">")))
+	}
+	said := strings.TrimSpace(render.Unescaped(strings.Join(lines, "\n")))
+	inner := &citer{text: c.text} // finds the citations in the quotation itself
+	inner.paths(inner.links(span), span.Start)
 	last := lastOfLine(found)
-	said := quotation(span.Of(c.text))
-	if last == nil || last.Question != "" || said == "" || text.MarkedAnswer(span.Of(c.text)) || c.cites(span) {
+	if last == nil || last.Question != "" || said == "" || text.MarkedAnswer(span.Of(c.text)) || lastOfLine(inner.found) != nil {
 		return
 	}
 	last.Quote, last.QuoteSpan = said, span
@@ -118,24 +130,6 @@ func lastOfLine(found []Cited) *Cited {
 
 // Cites reports whether a line or a page is named, and not the file alone.
 func (c Cited) Cites() bool { return c.First > 0 || c.Page > 0 }
-
-// cites reports whether a stretch of the text holds a citation.
-func (c *citer) cites(span text.Span) bool {
-	inner := &citer{text: c.text}
-	inner.paths(inner.links(span), span.Start)
-	return lastOfLine(inner.found) != nil
-}
-
-// quotation is the plain text of a block quotation.
-func quotation(block string) string {
-	var lines []string
-	for line := range strings.Lines(block) {
-		line = strings.TrimSpace(line)
-		line, _ = strings.CutPrefix(line, ">")
-		lines = append(lines, strings.TrimSpace(line))
-	}
-	return strings.TrimSpace(render.Unescaped(strings.Join(lines, "\n")))
-}
 
 // links takes the links of a span. What is left of the text comes back with spaces in
 // their place.
@@ -192,26 +186,18 @@ func (c *citer) addLink(l render.Link, source string, base int) {
 	if m := labelNumber.FindStringSubmatch(label); m != nil {
 		found.Number, _ = strconv.Atoi(m[1])
 	}
-	found.addLabel(label, l.Label.Start+base)
+	// The path and the lines that it shows are a part of it, if it leads to them.
+	if m := pathLine.FindStringSubmatchIndex(label); m != nil && m[0] == 0 && m[1] == len(label) {
+		p := pathOf(label, m)
+		name := p.target[strings.LastIndexByte(p.target, '/')+1:]
+		leadsThere := strings.HasSuffix(found.Target, name) || strings.HasSuffix(found.Target, url.PathEscape(name))
+		if p.first == found.First && p.last == found.Last && leadsThere {
+			found.Addresses = append(found.Addresses, CitedPart{Span: p.path.Shift(l.Label.Start + base)})
+			found.Numerals = append(found.Numerals, CitedPart{Span: p.lines.Shift(l.Label.Start + base)})
+		}
+	}
 	c.found = append(c.found, found)
 }
-
-// addLabel takes the path and the lines that a link shows, if they are those that it
-// leads to.
-func (f *Cited) addLabel(label string, base int) {
-	m := pathLine.FindStringSubmatchIndex(label)
-	if m == nil || m[0] != 0 || m[1] != len(label) {
-		return
-	}
-	p := pathOf(label, m)
-	if p.first != f.First || p.last != f.Last || !strings.HasSuffix(f.Target, lastPart(p.target)) && !strings.HasSuffix(f.Target, url.PathEscape(lastPart(p.target))) {
-		return
-	}
-	f.Addresses = append(f.Addresses, CitedPart{Span: p.path.Shift(base)})
-	f.Numerals = append(f.Numerals, CitedPart{Span: p.lines.Shift(base)})
-}
-
-func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 func (f *Cited) setLines(first, last string) {
 	f.First, _ = strconv.Atoi(first)
@@ -261,20 +247,6 @@ func (c *citer) paths(rest string, base int) {
 			Addresses: []CitedPart{{Span: p.path.Shift(base)}}, Numerals: []CitedPart{{Span: p.lines.Shift(base)}},
 		})
 	}
-}
-
-// inserted gives citations of an inserted answer their question, and reports whether
-// they are of one.
-func (c *citer) inserted(found []Cited) bool {
-	isAny := false
-	for i := range found {
-		line := lineAt(c.text, found[i].Span.Start)
-		if text.MarkedAnswer(line.Of(c.text)) {
-			isAny = true
-			found[i].Question = questionAbove(c.text, line.Start)
-		}
-	}
-	return isAny
 }
 
 // lineAt is the line that holds an offset.

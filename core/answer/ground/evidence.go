@@ -80,7 +80,17 @@ const strangeShare = 1.0 / 3
 func (e evidence) canCheck(statement string) bool {
 	isEnglish := !slices.ContainsFunc(sentencesOf(statement), analysis.IsForeign) &&
 		slices.ContainsFunc(sentencesOf(e.sentences...), func(s string) bool { return !analysis.IsForeign(s) })
-	return isEnglish || slices.ContainsFunc(e.quotes, func(quote string) bool { return repeats(statement, quote) })
+	said := strings.Trim(fold(statement).text, " .!?")
+	return isEnglish || said != "" && slices.ContainsFunc(e.quotes, func(quote string) bool {
+		held := fold(quote).text
+		at := strings.Index(held, said)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(held[:at])
+		after, _ := utf8.DecodeRuneInString(held[at+len(said):])
+		return !isWordRune(before) && !isWordRune(after)
+	})
 }
 
 func sentencesOf(texts ...string) []string {
@@ -91,16 +101,4 @@ func sentencesOf(texts ...string) []string {
 		}
 	}
 	return all
-}
-
-// repeats reports whether a statement is a stretch of whole words of a quote.
-func repeats(statement, quote string) bool {
-	said, held := strings.Trim(fold(statement).text, " .!?"), fold(quote).text
-	at := strings.Index(held, said)
-	if said == "" || at < 0 {
-		return false
-	}
-	before, _ := utf8.DecodeLastRuneInString(held[:at])
-	after, _ := utf8.DecodeRuneInString(held[at+len(said):])
-	return !isWordRune(before) && !isWordRune(after)
 }

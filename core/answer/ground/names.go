@@ -175,8 +175,13 @@ func useIn(s, word string) use {
 	found := unused
 	for w := range text.Words(s) {
 		said := w.Span.Of(s)
+		first := said[0]
+		if 'A' <= first && first <= 'Z' {
+			first += 'a' - 'A'
+		}
+		mayFold := first == word[0] || first >= utf8.RuneSelf || word[0] >= utf8.RuneSelf // which is seen without folding
 		switch {
-		case !mayFold(said, word) || text.Fold(said) != word:
+		case !mayFold || text.Fold(said) != word:
 		case said == word:
 			return asWord
 		case !startsSentence(s, w.Span.Start):
@@ -203,12 +208,3 @@ func holdsSmall(s, word string) bool {
 
 // isBetween reports whether a byte is an ASCII one that separates words.
 func isBetween(b byte) bool { return b < utf8.RuneSelf && !isWordRune(rune(b)) }
-
-// mayFold reports whether a word may be another one folded, without folding it.
-func mayFold(said, word string) bool {
-	first := said[0]
-	if 'A' <= first && first <= 'Z' {
-		first += 'a' - 'A'
-	}
-	return first == word[0] || first >= utf8.RuneSelf || word[0] >= utf8.RuneSelf
-}

@@ -29,11 +29,38 @@ type PageBlock struct {
 // where there is none. Each block comes once, the best first and among equals in
 // the order of the text.
 func Blocks(d *document.Document, within []text.Span, quotes []string) []PageBlock {
-	candidates := pageBlocks(d, within)
+	var candidates []PageBlock // on the pages of d that touch one of the spans
+	var said []string
+	bytes, runes := 0, 0
+	for _, page := range d.Blocks {
+		for _, b := range page.Children {
+			touches := func(s text.Span) bool { return s.Start < b.Span.End && b.Span.Start < s.End }
+			if len(within) > 0 && !slices.ContainsFunc(within, touches) {
+				continue
+			}
+			runes += utf8.RuneCountInString(d.Text[bytes:b.Span.Start])
+			bytes = b.Span.Start
+			length := utf8.RuneCountInString(b.Span.Of(d.Text))
+			candidates = append(candidates, PageBlock{Block: b, Start: runes, End: runes + length})
+			said = append(said, strings.ToLower(b.Span.Of(d.Text)))
+		}
+	}
 	best := map[int]float64{}
 	for _, q := range quotes {
-		if !holders(candidates, strings.ToLower(q), best, d) {
-			alike(candidates, strings.ToLower(q), best, d)
+		q, contained := strings.ToLower(q), false
+		for i := range candidates {
+			if strings.Contains(said[i], q) {
+				best[i], contained = 1, true
+			}
+		}
+		for i := range candidates {
+			// A block is too short where not even all of it in the quote would do.
+			if contained || float64(len(said[i])) < leastRatio/2*float64(len(q)) {
+				continue
+			}
+			if _, ratio := fuzzy.BestWindow(q, said[i]); ratio >= leastRatio {
+				best[i] = max(best[i], ratio)
+			}
 		}
 	}
 	var found []PageBlock
@@ -45,46 +72,4 @@ func Blocks(d *document.Document, within []text.Span, quotes []string) []PageBlo
 	}
 	slices.SortStableFunc(found, func(a, b PageBlock) int { return cmp.Compare(b.Score, a.Score) })
 	return found
-}
-
-// pageBlocks are the blocks on the pages of d that touch one of the spans.
-func pageBlocks(d *document.Document, within []text.Span) []PageBlock {
-	var blocks []PageBlock
-	bytes, runes := 0, 0
-	for _, page := range d.Blocks {
-		for _, b := range page.Children {
-			if len(within) > 0 && !slices.ContainsFunc(within, func(s text.Span) bool { return s.Start < b.Span.End && b.Span.Start < s.End }) {
-				continue
-			}
-			runes += utf8.RuneCountInString(d.Text[bytes:b.Span.Start])
-			bytes = b.Span.Start
-			length := utf8.RuneCountInString(b.Span.Of(d.Text))
-			blocks = append(blocks, PageBlock{Block: b, Start: runes, End: runes + length})
-		}
-	}
-	return blocks
-}
-
-// holders gives every block that holds a quote its score, and reports whether
-// there is one.
-func holders(blocks []PageBlock, quote string, best map[int]float64, d *document.Document) (found bool) {
-	for i, b := range blocks {
-		if strings.Contains(strings.ToLower(b.Span.Of(d.Text)), quote) {
-			best[i], found = 1, true
-		}
-	}
-	return found
-}
-
-// alike gives every block with a stretch that is like a quote its score.
-func alike(blocks []PageBlock, quote string, best map[int]float64, d *document.Document) {
-	for i, b := range blocks {
-		said := strings.ToLower(b.Span.Of(d.Text))
-		if float64(len(said)) < leastRatio/2*float64(len(quote)) {
-			continue // not even if all of it stood in the quote
-		}
-		if _, ratio := fuzzy.BestWindow(quote, said); ratio >= leastRatio {
-			best[i] = max(best[i], ratio)
-		}
-	}
 }
