@@ -147,6 +147,9 @@
 //	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
 //	how passages are cut                    core/document/chunk
 //	what may be asked of the web            core/answer/research/private.go
+//	a limit of a question                   core/agent/request.go
+//	the code of an error                    core/agent/fault/fault.go lsp/dispatch.go cmd/docuquest/run.go
+//	how notes lead to passages              core/code/notebook/explore.go core/code/notes/search.go
 //	a setting                               core/settings/settings.go
 //	a command of the command line           cmd/docuquest/command.go cmd/docuquest/help
 //	a request or command of the server      lsp/routes.go lsp/command.go lsp/README.md
