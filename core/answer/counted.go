@@ -85,30 +85,25 @@ func exactNote(r *counting.Result) string {
 		}
 		notes = append(notes, fmt.Sprintf("Not counted, since they cannot be read: %s.", names))
 	}
-	if len(r.LeftOut) > 0 {
-		notes = append(notes, "Left out, and so not counted: "+leftOutSaid(r.LeftOut)+".")
+	var leftOut []string // such as "2 not readable (a.md, b)"
+	for _, l := range r.LeftOut {
+		said := fmt.Sprintf("%d %s", l.Count, l.Reason)
+		if len(l.Paths) > 0 {
+			said += " (" + strings.Join(l.Paths, ", ")
+			if more := l.Count - len(l.Paths); more > 0 {
+				said += fmt.Sprintf(" and %d more", more)
+			}
+			said += ")"
+		}
+		leftOut = append(leftOut, said)
+	}
+	if leftOut != nil {
+		notes = append(notes, "Left out, and so not counted: "+strings.Join(leftOut, ", ")+".")
 	}
 	if r.ByIndex {
 		notes = append(notes, "Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.")
 	}
 	return strings.Join(notes, " ")
-}
-
-// leftOutSaid is "2 not readable (a.md, b), 1 too large (c.md)".
-func leftOutSaid(all []counting.LeftOut) string {
-	var said []string
-	for _, l := range all {
-		names := strings.Join(l.Paths, ", ")
-		switch more := l.Count - len(l.Paths); {
-		case len(l.Paths) == 0:
-			said = append(said, fmt.Sprintf("%d %s", l.Count, l.Reason))
-			continue
-		case more > 0:
-			names += fmt.Sprintf(" and %d more", more)
-		}
-		said = append(said, fmt.Sprintf("%d %s (%s)", l.Count, l.Reason, names))
-	}
-	return strings.Join(said, ", ")
 }
 
 func exactColumns(r *counting.Result) []string {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"docuquest/core/document"
-	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/search/tables"
 )
@@ -81,16 +79,25 @@ func runFilter(raw string, shown []passage, hits []retrieve.Hit) *Counted {
 		return nil
 	}
 	query, err := f.query()
-	grid := f.grid(shown, hits)
-	if err != nil || grid == nil {
+	number, _ := strconv.Atoi(strings.Trim(string(f.Passage), "[]# "))
+	at := slices.IndexFunc(shown, func(p passage) bool { return p.number == number })
+	if err != nil || at < 0 {
 		return nil
 	}
-	answer, err := grid.Run(query)
-	if err != nil || len(answer.Rows) == 0 {
-		return nil
+	hit := hits[shown[at].hit]
+	for _, grid := range tables.Grids(hit.Document) {
+		isShown := func(row []tables.Cell) bool { return len(row) > 0 && touches(row[0].Span, hit.Chunk.Span) }
+		if !slices.ContainsFunc(grid.Rows, isShown) {
+			continue
+		}
+		answer, err := grid.Run(query)
+		if err != nil || len(answer.Rows) == 0 {
+			return nil
+		}
+		c := Tabular(answer)
+		return &c
 	}
-	c := Tabular(answer)
-	return &c
+	return nil
 }
 
 // query is the filter in our terms. The error says what is none of them.
@@ -100,51 +107,19 @@ func (f tableFilter) query() (q tables.Query, err error) {
 		return q, err
 	}
 	for _, c := range f.Where {
-		condition, err := c.condition()
-		if err != nil {
+		operator, err := tables.ParseOperator(string(c.Operator))
+		condition := tables.Condition{Column: string(c.Column), Operator: operator}
+		switch {
+		case err != nil:
 			return q, err
+		case operator == tables.In, operator == tables.Equal && len(c.Value) > 1: // of several values one is enough
+			condition.Operator, condition.Values = tables.In, c.Value
+		case len(c.Value) == 1:
+			condition.Value = c.Value[0]
+		default:
+			return q, fmt.Errorf("operator %s takes one value", operator)
 		}
 		q.Where = append(q.Where, condition)
 	}
 	return q, nil
-}
-
-// condition is one in our terms. Several values are equal to one of them or it is none.
-func (c filterCondition) condition() (tables.Condition, error) {
-	operator, err := tables.ParseOperator(string(c.Operator))
-	condition := tables.Condition{Column: string(c.Column), Operator: operator}
-	switch {
-	case err != nil:
-		return condition, err
-	case operator == tables.In, operator == tables.Equal && len(c.Value) > 1:
-		condition.Operator, condition.Values = tables.In, c.Value
-	case len(c.Value) == 1:
-		condition.Value = c.Value[0]
-	default:
-		return condition, fmt.Errorf("operator %s takes one value", operator)
-	}
-	return condition, nil
-}
-
-// grid is the table of which the passage shows rows; nil if it shows none.
-func (f tableFilter) grid(shown []passage, hits []retrieve.Hit) *tables.Grid {
-	number, _ := strconv.Atoi(strings.Trim(string(f.Passage), "[]# "))
-	at := slices.IndexFunc(shown, func(p passage) bool { return p.number == number })
-	if at < 0 {
-		return nil
-	}
-	hit := hits[shown[at].hit]
-	grids := tables.Grids(hit.Document)
-	at = slices.IndexFunc(grids, func(g *tables.Grid) bool { return showsRow(g, hit.Document, hit.Chunk.Span) })
-	if at < 0 {
-		return nil
-	}
-	return grids[at]
-}
-
-// showsRow reports whether a row of a table lies in a span of its document.
-func showsRow(g *tables.Grid, d *document.Document, span text.Span) bool {
-	return g.Document == d && slices.ContainsFunc(g.Rows, func(row []tables.Cell) bool {
-		return len(row) > 0 && touches(row[0].Span, span)
-	})
 }

@@ -3,27 +3,54 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"docuquest/core/language/text"
 	"docuquest/core/search/tables"
 )
 
-// mostTableRows is how many rows of a table are told.
+// mostTableRows is how many rows of a table are shown.
 const mostTableRows = 20
 
-// Tabular tells what a table says to a question, with the rows that say it.
+// Tabular returns what a table says to a question, with the rows that say it: of each the
+// first column, which mostly says what it is about, and those that the question names.
 func Tabular(a tables.Answer) Counted {
-	c := Counted{Said: tableSaid(a) + inTable(a.Grid) + ".", Columns: tableColumns(a)}
-	for _, row := range a.Rows[:min(mostTableRows, len(a.Rows))] {
-		c.Rows = append(c.Rows, tableRow(a.Grid, row, c.Columns))
+	c := Counted{Said: tableSaid(a)}
+	if len(a.Grid.Titles) > 0 {
+		c.Said += " (table: " + strings.Join(a.Grid.Titles, " > ") + ")"
+	}
+	c.Said += "."
+	asked := []string{a.Query.Select, a.Query.By}
+	for _, condition := range a.Query.Where {
+		asked = append(asked, condition.Column)
+	}
+	var columns []int
+	for i, name := range a.Grid.Names {
+		if i == 0 || slices.ContainsFunc(asked, func(s string) bool { return text.Fold(s) == text.Fold(name) }) {
+			columns, c.Columns = append(columns, i), append(c.Columns, name)
+		}
+	}
+	for _, number := range a.Rows[:min(mostTableRows, len(a.Rows))] {
+		row, cells := CountedRow{Document: a.Grid.Document}, a.Grid.Rows[number]
+		for _, i := range columns {
+			said := ""
+			if i < len(cells) {
+				said = Display(cells[i].Text)
+			}
+			row.Cells = append(row.Cells, said)
+		}
+		if len(cells) > 0 {
+			row.Span = text.Span{Start: cells[0].Span.Start, End: cells[len(cells)-1].Span.End}
+		}
+		c.Rows = append(c.Rows, row)
 	}
 	c.More = len(a.Rows) - len(c.Rows)
 	if a.Left > 0 {
 		c.Note = fmt.Sprintf("Left out: %s without a value in %s.", text.Counted(a.Left, "row"), a.Query.By)
 	}
 	if a.Near > 0 {
-		c.Note = strings.TrimSpace(c.Note + fmt.Sprintf(" Not told: %s with what was asked for among other words.", text.Counted(a.Near, "row")))
+		c.Note = strings.TrimSpace(c.Note + fmt.Sprintf(" Not shown: %s with what was asked for among other words.", text.Counted(a.Near, "row")))
 	}
 	return c
 }
@@ -62,7 +89,11 @@ func conditionsSaid(where []tables.Condition) string {
 			is = c.Operator.String()
 		}
 		if c.Operator == tables.In {
-			said = append(said, fmt.Sprintf("%s is one of %q", c.Column, c.Values))
+			var values []string
+			for _, v := range c.Values {
+				values = append(values, strconv.Quote(v))
+			}
+			said = append(said, fmt.Sprintf("%s is %s", c.Column, listOf(values, "or")))
 			continue
 		}
 		said = append(said, fmt.Sprintf("%s %s %q", c.Column, is, c.Value))
@@ -87,47 +118,4 @@ func cellsSaid(cells []tables.Cell) string {
 		return strings.Join(said[:mostCellsSaid], ", ") + fmt.Sprintf(" and %d more", len(said)-mostCellsSaid)
 	}
 	return strings.Join(said, ", ")
-}
-
-// inTable names the table by its titles.
-func inTable(g *tables.Grid) string {
-	if len(g.Titles) == 0 {
-		return ""
-	}
-	return " (table: " + strings.Join(g.Titles, " > ") + ")"
-}
-
-// tableColumns are those that the question is about, in the order of the table.
-func tableColumns(a tables.Answer) []string {
-	asked := []string{a.Query.Select, a.Query.By}
-	for _, c := range a.Query.Where {
-		asked = append(asked, c.Column)
-	}
-	var columns []string
-	for i, name := range a.Grid.Names {
-		// The first column mostly says what a row is about.
-		if i == 0 || slices.ContainsFunc(asked, func(s string) bool { return text.Fold(s) == text.Fold(name) }) {
-			columns = append(columns, name)
-		}
-	}
-	return columns
-}
-
-func tableRow(g *tables.Grid, row int, columns []string) CountedRow {
-	r := CountedRow{Document: g.Document}
-	cells := g.Rows[row]
-	for i, name := range g.Names {
-		if !slices.Contains(columns, name) {
-			continue
-		}
-		said := ""
-		if i < len(cells) {
-			said = Display(cells[i].Text)
-		}
-		r.Cells = append(r.Cells, said)
-	}
-	if len(cells) > 0 {
-		r.Span = text.Span{Start: cells[0].Span.Start, End: cells[len(cells)-1].Span.End}
-	}
-	return r
 }
