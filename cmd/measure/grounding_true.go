@@ -20,11 +20,17 @@ type kind struct {
 
 // kinds are those that are true, and those that are spoiled.
 var kinds = []kind{
-	{"as it stands", true, asItStands},
+	{"as it stands", true, func(d drawing) (trial, bool) { return trial{d.text, d.text, d.found(d.paper)}, true }},
 	{"a part of a sentence", true, part},
 	{"without what leads to it", true, withoutLead},
 	{"contractions", true, contracted},
-	{"quote in other case", true, otherCase},
+	{"quote in other case", true, func(d drawing) (trial, bool) {
+		quote := strings.ToUpper(d.text)
+		if d.r.IntN(2) == 0 {
+			quote = strings.ToLower(d.text)
+		}
+		return trial{d.text, quote, d.found(d.paper)}, true
+	}},
 	{"quote in other layout", true, otherLayout},
 	{"quote with pieces left out", true, withGap},
 	{"numbers in another form", true, otherNumbers},
@@ -41,8 +47,6 @@ var kinds = []kind{
 	{"stitched quote", false, stitchedQuote},
 	{"invented quote", false, inventedQuote},
 }
-
-func asItStands(d drawing) (trial, bool) { return trial{d.text, d.text, d.found(d.paper)}, true }
 
 // part takes a sentence up to a comma as statement and quote.
 func part(d drawing) (trial, bool) {
@@ -105,14 +109,6 @@ func contracted(d drawing) (trial, bool) {
 		statement = strings.Replace(statement, from, to, 1)
 	}
 	return d.of(statement, d.text)
-}
-
-func otherCase(d drawing) (trial, bool) {
-	quote := strings.ToUpper(d.text)
-	if d.r.IntN(2) == 0 {
-		quote = strings.ToLower(d.text)
-	}
-	return trial{d.text, quote, d.found(d.paper)}, true
 }
 
 // otherLayout writes the quote as it might be on a page of a book.

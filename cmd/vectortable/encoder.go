@@ -181,7 +181,18 @@ func newEncoder(file []byte) (*encoder, error) {
 	kinds := r.rows("embeddings.token_type_embeddings.weight", 1)
 	e.norm = r.norm("embeddings.LayerNorm")
 	for i := range layers {
-		e.layers = append(e.layers, r.layer(fmt.Sprintf("encoder.layer.%d.", i)))
+		name := fmt.Sprintf("encoder.layer.%d.", i)
+		up := r.matrix(name + "intermediate.dense.weight").rows
+		e.layers = append(e.layers, layer{
+			query:    r.linear(name+"attention.self.query", r.width, r.width),
+			key:      r.linear(name+"attention.self.key", r.width, r.width),
+			value:    r.linear(name+"attention.self.value", r.width, r.width),
+			output:   r.linear(name+"attention.output.dense", r.width, r.width),
+			attended: r.norm(name + "attention.output.LayerNorm"),
+			up:       r.linear(name+"intermediate.dense", r.width, up),
+			down:     r.linear(name+"output.dense", up, r.width),
+			out:      r.norm(name + "output.LayerNorm"),
+		})
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -197,20 +208,6 @@ func (r *reader) rows(name string, least int) matrix {
 		r.err = fmt.Errorf("%s has %d rows of %d, not %d of %d", name, m.rows, m.columns, least, r.width)
 	}
 	return m
-}
-
-func (r *reader) layer(name string) layer {
-	up := r.matrix(name + "intermediate.dense.weight").rows
-	return layer{
-		query:    r.linear(name+"attention.self.query", r.width, r.width),
-		key:      r.linear(name+"attention.self.key", r.width, r.width),
-		value:    r.linear(name+"attention.self.value", r.width, r.width),
-		output:   r.linear(name+"attention.output.dense", r.width, r.width),
-		attended: r.norm(name + "attention.output.LayerNorm"),
-		up:       r.linear(name+"intermediate.dense", r.width, up),
-		down:     r.linear(name+"output.dense", up, r.width),
-		out:      r.norm(name + "output.LayerNorm"),
-	}
 }
 
 func (r *reader) norm(name string) norm {

@@ -51,8 +51,27 @@ var legacies = map[string]legacy{
 
 // guess decodes content that is not in Unicode.
 func guess(content string) (text, name string, err error) {
+	// What the detector finds, and what it misses or confuses, the most likely first, in a fixed
+	// order. Without results the latter remain.
+	results, err := chardet.NewTextDetector().DetectAll([]byte(content[:min(len(content), sampleSize)]))
+	if err != nil {
+		results = nil
+	}
+	results = append(results, chardet.Result{Charset: "windows-1252", Confidence: 6})
+	for _, also := range []string{"ISO-8859-2", "windows-1250", "windows-1251", "KOI8-R"} {
+		results = append(results, chardet.Result{Charset: also, Confidence: 5})
+	}
+	var found []candidate
+	for _, r := range results {
+		if l, known := legacies[r.Charset]; known {
+			found = append(found, candidate{legacy: l, confidence: float64(r.Confidence) / 100})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.confidence, a.confidence), cmp.Compare(a.name, b.name))
+	})
 	var best candidate
-	for _, c := range candidates(content) {
+	for _, c := range found {
 		if c.judge(content) && c.score > best.score {
 			best = c
 		}
@@ -82,30 +101,6 @@ type candidate struct {
 
 // sampleSize is how many bytes the detector reads, which takes time for each.
 const sampleSize = 64 << 10
-
-// candidates returns the encodings that the detector finds, and the encodings that it
-// misses or confuses, the most likely first, in a fixed order.
-func candidates(content string) []candidate {
-	sample := []byte(content[:min(len(content), sampleSize)])
-	results, err := chardet.NewTextDetector().DetectAll(sample)
-	if err != nil {
-		results = nil // without results the encodings below remain
-	}
-	results = append(results, chardet.Result{Charset: "windows-1252", Confidence: 6})
-	for _, also := range []string{"ISO-8859-2", "windows-1250", "windows-1251", "KOI8-R"} {
-		results = append(results, chardet.Result{Charset: also, Confidence: 5})
-	}
-	var found []candidate
-	for _, r := range results {
-		if l, known := legacies[r.Charset]; known {
-			found = append(found, candidate{legacy: l, confidence: float64(r.Confidence) / 100})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.confidence, a.confidence), cmp.Compare(a.name, b.name))
-	})
-	return found
-}
 
 // judge decodes content and sets the score. It returns false if the content is not in
 // the encoding. For letters of a script the score falls with the share of characters
