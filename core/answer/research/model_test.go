@@ -24,7 +24,7 @@ func FuzzReplies(f *testing.F) {
 		if mostSlots < len(slots) {
 			t.Errorf("%d slots", len(slots))
 		}
-		e := &expedition{Researcher: &Researcher{Model: llmtest.NewModel(nil)}, pool: newPool(), report: Report{Found: found, Slots: []Slot{{Asked: "where"}}}}
+		e := &expedition{Researcher: &Researcher{Model: llmtest.NewModel(nil)}, pool: &pool{scores: map[string]float64{}}, report: Report{Found: found, Slots: []Slot{{Asked: "where"}}}}
 		for _, object := range answer.Objects(reply) {
 			e.take(object, answer.Pack(found.Hits, 0))
 		}

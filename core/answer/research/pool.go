@@ -31,8 +31,6 @@ type pool struct {
 	copies map[string]bool // of these, those that only repeat others
 }
 
-func newPool() *pool { return &pool{scores: map[string]float64{}, copies: map[string]bool{}} }
-
 // pinned is the score of a document that fills a slot: more than all else together.
 const pinned = 10
 

@@ -1,7 +1,6 @@
 package research
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -132,14 +131,6 @@ func (v *vocabulary) isPlain(between string) bool {
 	signs := strings.Join(strings.Fields(between), "")
 	return len(signs) <= mostSigns && strings.IndexFunc(signs, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 ||
 		strings.Contains(v.typed, strings.TrimSpace(between))
-}
-
-// held returns why a query is held, "" if it may go.
-func (v *vocabulary) held(query string) string {
-	if unknown := v.unknown(query); unknown != "" {
-		return fmt.Sprintf("%q is not in your question, nor a title or heading of your files", unknown)
-	}
-	return ""
 }
 
 // allowHeadings adds the headings of the documents of a result.

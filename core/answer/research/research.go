@@ -136,7 +136,7 @@ const Evidence = 5
 // comes together with its error.
 func (r *Researcher) Run(ctx context.Context, q retrieve.Query) (*Report, error) {
 	e := &expedition{
-		Researcher: r, query: q, meter: newMeter(r.Limits), pool: newPool(), vocabulary: newVocabulary(q.Question),
+		Researcher: r, query: q, meter: newMeter(r.Limits), pool: &pool{scores: map[string]float64{}, copies: map[string]bool{}}, vocabulary: newVocabulary(q.Question),
 		next: plannedQueries(q.Question), seeded: map[string]bool{}, report: Report{Slots: slotsOf(q.Question)},
 	}
 	if r.Model != nil {

@@ -40,8 +40,8 @@ func (e *expedition) permitted(ctx context.Context, queries []Query) (all []Quer
 			q.Kept = fmt.Sprintf("it is longer than %d characters", MaxElsewhere)
 			continue
 		}
-		if !q.isPublic {
-			q.Kept = e.vocabulary.held(q.Text)
+		if unknown := e.vocabulary.unknown(q.Text); unknown != "" && !q.isPublic {
+			q.Kept = fmt.Sprintf("%q is not in your question, nor a title or heading of your files", unknown)
 		}
 		isLate := ctx.Err() != nil || !time.Now().Before(e.meter.end)
 		if e.sent == mostElsewhere {
