@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// defaultStatements is how many statements grounding checks unless it is told otherwise.
+// defaultStatements is how many statements grounding checks unless a flag says otherwise.
 const defaultStatements = 10_000
 
 var errUsage = errors.New("usage: measure grounding|tables|research|notes [flags] PATH")

@@ -119,7 +119,7 @@ func askTable(ctx context.Context, finder *retrieve.Retriever, q tableQuestion) 
 	return failure, nil
 }
 
-// rounding is how far an average may be off that is told with two digits behind the
+// rounding is how far an average may be off that is given with two digits behind the
 // point.
 const rounding = 0.00501
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// The shape of the encoder that its tensors do not tell.
+// The shape of the encoder that its tensors do not show.
 const (
 	layers  = 6
 	heads   = 12

@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// run is the whole program; it tells what it does on out.
+// run is the whole program; it reports what it does on out.
 func (s selection) run(args []string, out io.Writer) error {
 	if len(args) != 3 {
 		return errors.New("usage: vectortable model.safetensors vocab.txt OUT")

@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// run is the whole program; it tells what it does on out.
+// run is the whole program; it reports what it does on out.
 func run(args []string, out io.Writer) error {
 	if len(args) != 2 {
 		return errors.New("usage: wordnettable WORDNET OUT, two folders")

@@ -162,7 +162,7 @@ func (c Collection) openFiles(ctx context.Context, o Options, questions []fileQu
 }
 
 // filesFolder returns the folder that a question file asks unless the user names one: the folder
-// of its own name beside it or beside its folder, or else its own.
+// of its own name next to it or next to its folder, or else its own.
 func (c Collection) filesFolder() string {
 	for _, parent := range []string{c.folder, filepath.Dir(c.folder)} {
 		folder := filepath.Join(parent, c.Name)

@@ -40,7 +40,7 @@ func MarkdownCollection(folder string) Collection {
 
 // Collections lists the collections at or below the folders, in the order of sets.tsv if one
 // exists, and after them the question files. Collections that sets.tsv does not name are text. Two
-// of one name are refused, since their figures could not be told apart.
+// of one name are refused, since their figures could not be distinguished.
 func Collections(paths []string) ([]Collection, error) {
 	var found, asked []Collection
 	for _, path := range paths {

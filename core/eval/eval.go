@@ -47,7 +47,7 @@ type Options struct {
 	// and has not read them yet. Question files alone need it.
 	Open func(folder string) (*agent.Agent, error)
 	// Files is the folder that question files ask. Where it is "", that is the
-	// folder of the question file's name beside the file or beside its folder,
+	// folder of the question file's name next to the file or next to its folder,
 	// or else the file's own folder.
 	Files string
 	// Finder searches the documents and the pieces of collections. Its Library,

@@ -19,7 +19,7 @@ import (
 // A resolved is the file that a citation names.
 type resolved struct {
 	uri  file.URI
-	path string // as people are told it
+	path string // as people see it
 	page int
 	// from says how the path was written, so that another one can be written so.
 	from pathStyle

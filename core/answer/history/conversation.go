@@ -26,7 +26,7 @@ type Turn struct {
 	Carried    []string    `json:"carried,omitempty"` // as Answer.Carried
 	References []Reference `json:"references"`
 	// OfHistory says that the answer speaks of earlier answers, see Answer.Before. No later
-	// question goes on with it, and no model is told of it.
+	// question goes on with it, and no model gets it.
 	OfHistory bool `json:"ofHistory,omitempty"`
 }
 

@@ -15,7 +15,7 @@ import (
 type exchange struct{ question, answer string }
 
 // How much the question and the beginning of its answer say of what an exchange is on. The
-// answer names what the question only pointed at, and much besides.
+// answer names what the question only pointed at, and much more.
 const (
 	answerShare  = 0.9
 	answerLength = 600 // bytes of it that are looked at

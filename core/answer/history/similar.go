@@ -139,7 +139,7 @@ func remembered(c *evidence.Checking, p pastAnswer, near float64) replies.Rememb
 	return r
 }
 
-// longestSaid is how many characters of an answer are told, and readForSaid how many bytes
+// longestSaid is how many characters of an answer are shown, and readForSaid how many bytes
 // of it are read for that.
 const (
 	longestSaid = 200

@@ -85,7 +85,7 @@ func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 	return found, nil
 }
 
-// mostCarried is how many names of leads the evidence is searched for besides.
+// mostCarried is how many names of leads the evidence is also searched for.
 const mostCarried = 4
 
 // mostOfPart is how many passages of one document another query adds to the evidence.

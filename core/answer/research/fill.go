@@ -21,7 +21,7 @@ const (
 	// leastNear is the share of the words of the slot, by their weights, that must occur
 	// in the sentence, in the titles above it, or be what a name in it means.
 	leastNear = 0.5
-	// leastNearFree is the same where no kind of thing tells the answer from the rest.
+	// leastNearFree is the same where no kind of thing distinguishes the answer from the rest.
 	leastNearFree = 0.55
 	// throughTitle and throughName are what a word counts that only a title holds, or that
 	// was next to a name in the document that brought the name up.

@@ -42,7 +42,7 @@ const longestName = 48
 
 // addName adds a title if it is a name: letters in words that begin with capitals, but for small
 // ones between them. What has a digit may be a number of somebody, and a sentence is no name.
-// What follows in brackets tells a title from another one of the same name.
+// What follows in brackets distinguishes a title from another one of the same name.
 func (v *vocabulary) addName(title string) {
 	title, _, _ = strings.Cut(title, " (")
 	letters := 0

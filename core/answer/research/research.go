@@ -56,7 +56,7 @@ type Researcher struct {
 	// other sources all the same; nil holds all of them. It may take as long as it likes:
 	// that time does not count towards the limit.
 	Release func(ctx context.Context, query, why string) bool
-	// Tell, which may be nil, is told what is being done, in the user's words.
+	// Tell, which may be nil, is called with what is being done, in the user's words.
 	Tell func(message string)
 }
 
@@ -64,7 +64,7 @@ type Researcher struct {
 // passages for a query, best first, as [retrieve.Retriever] gives those of files. Path
 // and URI of a document name it to a reader, and Text is what its quotes are looked for
 // in. A document that several queries bring is the same pointer each time. What of a query
-// could not be had is told in Steps of the result, and in Failed, in words that are the
+// could not be had is in Steps of the result, and in Failed, in words that are the
 // same for all queries which the same thing befell.
 //
 // It may be asked several queries at once, and limits them by nothing that is about files,
@@ -188,7 +188,7 @@ type expedition struct {
 	next       []Query  // for the next round, as a model wants them
 	enough     bool     // a model wants nothing more
 	limit      string   // the one that ended the rounds, "" for none
-	// reflected says that a model has looked for the slots last, and was understood.
+	// reflected says that a model has last searched for the slots, and was understood.
 	reflected bool
 	seeded    map[string]bool // the paths of the documents whose names were followed
 	named     []lead          // that documents brought up

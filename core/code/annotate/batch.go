@@ -29,7 +29,7 @@ const (
 const (
 	replyTokens     = 110  // expected for a chunk, noted as the prompt asks for it
 	mostReplyTokens = 400  // allowed for a chunk: a model with less breaks off in one
-	thoughtTokens   = 4000 // allowed besides, for models that think before they reply
+	thoughtTokens   = 4000 // allowed on top, for models that think before they reply
 )
 
 // A batch is some chunks of one file that the model is asked about together.

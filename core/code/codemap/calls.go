@@ -47,7 +47,7 @@ type Call struct {
 	Mention bool `json:"mention,omitempty"`
 }
 
-// Remark tells in a few words how sure a call is, "" where it is.
+// Remark says in a few words how sure a call is, "" where it is.
 func (c Call) Remark() string {
 	switch {
 	case c.Among > 1:

@@ -66,7 +66,7 @@ func (c *Cache) CodeBase(ctx context.Context, v *view.View) (*CodeBase, error) {
 }
 
 // begin gives the code base of a generation of the library if there is one, or else what
-// tells that another request has made one. Where both are nil it is the caller's turn,
+// is closed when another request has made one. Where both are nil it is the caller's turn,
 // until it calls end.
 func (c *Cache) begin(generation uint64) (known *graph.Graph, others <-chan struct{}) {
 	c.mu.Lock()

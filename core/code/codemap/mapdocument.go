@@ -176,7 +176,7 @@ func some[T any](all []T, most int, name func(T) string) string {
 	return strings.Join(names, ", ")
 }
 
-// mains tells of each room what it is about and what is most used of it.
+// mains shows of each room what it is about and what is most used of it.
 func (d *mapPage) mains() {
 	for _, r := range d.largest(describedMost) {
 		if r.About == "" && len(r.Types)+len(r.Functions) == 0 {

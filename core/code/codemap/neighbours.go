@@ -31,7 +31,7 @@ type Neighbouring struct {
 
 // AddNeighbours puts behind each hit in a program what it calls and what calls it: the sure
 // ones first, of these what is no test, and callees and callers in turn. What was found
-// itself is not told again, nor is any definition twice. The hits and their documents are
+// itself is not shown again, nor is any definition twice. The hits and their documents are
 // other slices then. The error is that of ctx.
 func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *retrieve.Result, wanted Neighbouring) error {
 	isCode := func(h retrieve.Hit) bool { return file.IsCode(h.Document.Language) }
@@ -79,7 +79,7 @@ func AddNeighbours(ctx context.Context, code func() (*CodeBase, error), found *r
 	return ctx.Err()
 }
 
-// neighbours collects the definitions beside the hits of one result.
+// neighbours collects the definitions next to the hits of one result.
 type neighbours struct {
 	*CodeBase
 	ctx       context.Context
@@ -88,13 +88,13 @@ type neighbours struct {
 	shown     map[file.URI][]text.Span // what of files the hits hold
 }
 
-// A relative is a definition beside a hit.
+// A relative is a definition next to a hit.
 type relative struct {
 	graph.Edge
 	why string // "called by Deep"
 }
 
-// relatives are the definitions beside a hit, the best first.
+// relatives are the definitions next to a hit, the best first.
 func (n *neighbours) relatives(h retrieve.Hit) []relative {
 	var callees, callers []relative
 	for _, id := range n.definitionsIn(h) {
