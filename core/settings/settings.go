@@ -47,7 +47,7 @@ type Settings struct {
 
 	Retrieval string `name:"retrieval" flag:"retrieval" allowed:"ranked,boolean" default:"ranked" live:"any" doc:"How documents are found: ranked scores them, boolean wants all words of one group of terms."`
 	Writer    string `name:"writer" flag:"writer" allowed:"extractive,generative,classic" live:"extractive" doc:"Who writes answers: extractive takes sentences of your files, generative and classic ask the model. Default: generative with a model, classic with a model and boolean retrieval, else extractive."`
-	Hover     string `name:"hover" allowed:"text,model" default:"text" live:"text" doc:"Who answers a question that is only pointed at in an editor, where no kept answer of a model still stands: text takes sentences of your files and sends nothing, model asks whoever writes answers."`
+	Hover     string `name:"hover" allowed:"text,model" default:"text" live:"text" doc:"Who answers a question that is only pointed at in an editor, where no kept answer of a model is still up to date: text takes sentences of your files and sends nothing, model asks whoever writes answers."`
 
 	Rerank      string         `name:"rerank" env:"DOCUQUEST_RERANK" flag:"rerank" allowed:"on,off" default:"on" live:"off" doc:"Whether the best passages are read once more, side by side, to put them in a better order."`
 	Reranker    string         `name:"reranker" env:"DOCUQUEST_RERANKER" allowed:"lexical,service,model" doc:"Who reads the passages once more: lexical is built in and sends nothing, service asks the one at rerank_url, model asks the model that writes answers, where one is used. Default: service where rerank_url is set, else lexical."`
@@ -55,7 +55,7 @@ type Settings struct {
 	RerankKey   outside.Secret `name:"rerank_key" env:"DOCUQUEST_RERANK_KEY" kind:"header" doc:"Key for the service at rerank_url. It is dropped when a later source names another host without a key of its own."`
 	RerankModel string         `name:"rerank_model" env:"DOCUQUEST_RERANK_MODEL" kind:"header" doc:"Model of the service at rerank_url. Default: the service's own."`
 
-	Notes string `name:"notes" allowed:"on,off" default:"off" live:"any" doc:"Whether notes on the files and on what they contain have a say in what is found: summaries, keywords, tags, synonyms and dependencies, made by rules in the background, and by the model where \"docuquest annotate\" had it make some. They lead to places that other words describe; answers are taken from your files and never from notes."`
+	Notes string `name:"notes" allowed:"on,off" default:"off" live:"any" doc:"Whether notes on the files and on what they contain count in what is found: summaries, keywords, tags, synonyms and dependencies, made by rules in the background, and by the model where \"docuquest annotate\" had it make some. They lead to places that other words describe; answers are taken from your files and never from notes."`
 
 	EmbedModel  string         `name:"embed_model" env:"DOCUQUEST_EMBED_MODEL" kind:"header" doc:"Model that makes vectors of meaning, such as nomic-embed-text. Naming one, with an address at embed_url or base_url, has it used: passages of your files and your questions are sent there."`
 	EmbedURL    string         `name:"embed_url" env:"DOCUQUEST_EMBED_URL" kind:"address" doc:"Address of an OpenAI-compatible service for embed_model, such as http://localhost:11434/v1; /embeddings is appended to it. Default: base_url."`
@@ -64,23 +64,23 @@ type Settings struct {
 
 	AnnotateModel  string `name:"annotate_model" env:"DOCUQUEST_ANNOTATE_MODEL" kind:"header" doc:"Model of the service at base_url that writes notes about your files, where \"docuquest annotate\" or an editor's command asks for them; a cheap one will do. Default: the model that writes answers."`
 	AnnotateCalls  Count  `name:"annotate_calls" own:"yes" range:"0 to 1000000" default:"500" doc:"Most requests to the model for notes on one day, 0 for no limit. What is left is made another day."`
-	AnnotateTokens Count  `name:"annotate_tokens" own:"yes" range:"0 to 2000000000" default:"2000000" doc:"Most tokens that these requests send and bring on one day, as the service counts them; a request of which it does not tell counts at the most that it can cost, some thousand. 0 is no limit."`
+	AnnotateTokens Count  `name:"annotate_tokens" own:"yes" range:"0 to 2000000000" default:"2000000" doc:"Most tokens that these requests send and bring on one day, as the service counts them; a request without such a count counts as the most that it can cost, some thousand. 0 is no limit."`
 	AnnotateMoney  Amount `name:"annotate_money" own:"yes" doc:"Most money that these requests cost on one day, by model_price_in and model_price_out, such as 0.50. Default: no limit."`
-	ModelPriceIn   Amount `name:"model_price_in" own:"yes" doc:"What your service takes for a million tokens that it is sent, in whatever you count in, such as 0.15, for telling what notes will cost. Default: it is not known."`
+	ModelPriceIn   Amount `name:"model_price_in" own:"yes" doc:"What your service takes for a million tokens that it is sent, in whatever you count in, such as 0.15, to estimate what notes will cost. Default: it is not known."`
 	ModelPriceOut  Amount `name:"model_price_out" own:"yes" doc:"What your service takes for a million tokens of replies, such as 0.60."`
 
-	Calls Count `name:"calls" flag:"calls" range:"0 to 20" default:"0" live:"any" doc:"How many definitions are read behind each passage of a program: what it calls and what calls it, the sure ones first. They count besides the limits of documents and passages, and may be cited. Research reads none."`
+	Calls Count `name:"calls" flag:"calls" range:"0 to 20" default:"0" live:"any" doc:"How many definitions are read behind each passage of a program: what it calls and what calls it, the sure ones first. They are not counted in the limits of documents and passages, and may be cited. Research reads none."`
 
 	AnswerWords     Count  `name:"answer_words" range:"0 to 10000" default:"0" live:"any" doc:"Most words of an answer, 0 for no limit. It is cut between two statements, and says so. The classic writer does not keep to it."`
 	AnswerCitations Count  `name:"answer_citations" range:"0 to 1000" default:"0" live:"any" doc:"Most places that an answer cites, 0 for no limit. Each statement keeps its first one as long as there is room. The classic writer does not keep to it."`
-	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" live:"any" doc:"What becomes of a statement of the model that no place in your files holds: mark shows it as such, drop leaves it out and counts it."`
+	Unsupported     string `name:"unsupported" allowed:"mark,drop" default:"mark" live:"any" doc:"What becomes of a statement of the model that no place in your files supports: mark shows it as such, drop leaves it out and counts it."`
 	ContextTokens   Count  `name:"context_tokens" range:"100 to 1000000" default:"6000" doc:"Most tokens of the passages that the model is sent for an answer, as estimated: about four letters each. The best passages go, whole, and the answer says how many had no room."`
 
 	KeepAnswers    string `name:"keep_answers" allowed:"on,off" default:"on" doc:"Whether questions, answers and conversations are kept in your state folder, where \"docuquest history\" finds them and \"docuquest forget\" removes them. With off the command line keeps nothing but answers that cite pages of a PDF, and an editor the answers that it shows as documents. What was sent is kept all the same, for \"docuquest sent\"."`
 	History        Count  `name:"history" flag:"history" range:"0 to 100" default:"5" live:"any" doc:"How many of the last questions of a conversation a question may go on with, 0 for none. Each is then asked as if it were the first."`
 	HistoryMinutes Count  `name:"history_minutes" flag:"history-minutes" range:"0 to 525600" default:"0" live:"any" doc:"How many minutes ago a question may have been asked that another one goes on with; 0 for any time."`
 	HistoryNearest Count  `name:"history_nearest" flag:"history-nearest" range:"0 to 100" default:"0" live:"any" doc:"How many questions of the conversation from before the last ones a question may go on with besides: those that are nearest to it, by their words and by the built-in vectors, and near enough."`
-	HistoryTokens  Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens that a model is told of these questions and their answers, as estimated; 0 tells it nothing of them."`
+	HistoryTokens  Count  `name:"history_tokens" range:"0 to 100000" default:"1000" doc:"Most tokens of these questions and their answers that a model is sent, as estimated; 0 sends it nothing of them."`
 
 	ResearchRounds  Count `name:"research_rounds" range:"1 to 10" default:"2" doc:"Most rounds of searches of one research: the second and later ones ask for what those before them leave open."`
 	ResearchCalls   Count `name:"research_calls" range:"1 to 100" default:"8" doc:"Most requests to the model for planning one research and for looking what is missing, besides the writing."`
@@ -95,7 +95,7 @@ type Settings struct {
 	WebResults  Count          `name:"web_results" own:"yes" range:"1 to 20" default:"4" doc:"How many results of each query are read, of each service. Of one question at most 40 pages are, and 64 MiB."`
 	WebLanguage string         `name:"web_language" own:"yes" kind:"language" doc:"Language that pages should be in, by its two letters, such as en. Default: that of the service."`
 	WebTrusted  string         `name:"web_trusted" own:"yes" env:"DOCUQUEST_WEB_TRUSTED" kind:"trusted" doc:"Addresses with their ports that pages are read from although they are not public, such as 192.168.1.5:8080, with spaces between several."`
-	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from besides 80 and 443, with spaces between several."`
+	WebPorts    string         `name:"web_ports" own:"yes" kind:"ports" doc:"Ports that pages are read from in addition to 80 and 443, with spaces between several."`
 
 	Languages  string `name:"languages" env:"DOCUQUEST_LANGUAGES" kind:"languages" default:"prose" live:"any" doc:"Languages in whose files an editor has definitions, references, symbols, call hierarchy and, where they are no programming languages, hovers on words (see hover_words), by their LSP identifiers with spaces between several: prose stands for all that are no programming languages, all for every language, off for none, and a minus takes one away, as in \"prose python -json\". Programs are left to the servers of their languages unless they are named here; \"docuquest help languages\" lists which ones these are. Questions, commands, code actions and citations work everywhere."`
 	Symbols    string `name:"symbols" env:"DOCUQUEST_SYMBOLS" kind:"languages" live:"any" doc:"Languages in whose files an editor has symbols, written as the setting languages is, for users whose other servers have symbols, too. Default: those of languages, without those that the editor says it outlines by itself; in VS Code these are Markdown, JSON and HTML."`
@@ -109,7 +109,7 @@ type Settings struct {
 	SummarizePrompt string `name:"summarize_prompt" flag:"summarize" kind:"path" doc:"File with your own prompt for the classic writer; {query} stands for the question, {documents} for the texts."`
 
 	MaxFileSize     Size `name:"max_file_size" default:"2 MiB" doc:"Size of the largest file that is read: bytes, or a number with KiB, MiB or GiB."`
-	MaxDocumentSize Size `name:"max_document_size" default:"64 MiB" doc:"Size of the largest PDF, docx or epub file that is read; these hold pictures besides their text."`
+	MaxDocumentSize Size `name:"max_document_size" default:"64 MiB" doc:"Size of the largest PDF, docx or epub file that is read; these contain pictures in addition to their text."`
 
 	LogFile string `name:"log_file" flag:"log" kind:"path" doc:"File for the language server's log. Default: docuquest/lsp.log in your cache folder, or lsp.log in DOCUQUEST_HOME. An editor's options come too late for it."`
 
