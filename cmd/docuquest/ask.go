@@ -64,7 +64,13 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 	answer, stopped := by(s.agent, ctx, q, e.stage)
 	e.line.clear()
 	if errors.Is(stopped, agent.ErrNoMatch) {
-		answer, stopped = unmatched(q, stopped, s.agent.Status()), nil
+		answer, stopped = &replies.Answer{
+			Question: q.Text, Answer: stopped.Error(), Markdown: stopped.Error(),
+			Document: fmt.Sprintf("# %s\n\n%s\n", printableLine(q.Text), stopped),
+			Refused:  true, Indexed: s.agent.Status().IndexState, Encoding: q.Encoding.String(),
+			Citations: []replies.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
+			Added: []string{}, Unsupported: []string{}, Steps: []replies.Step{}, Sent: []replies.Sent{},
+		}, nil
 		if d != nil && hasPages(d) {
 			answer.Paged = &replies.Paged{Substrings: []string{}, Blocks: []replies.PagedBlock{}}
 		}
@@ -85,18 +91,6 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 		return exit(exitNotFound)
 	}
 	return stopped
-}
-
-// unmatched is the refusal of a question to which no document matches.
-func unmatched(q agent.Request, reason error, s agent.Status) *replies.Answer {
-	return &replies.Answer{
-		Question: q.Text, Answer: reason.Error(), Markdown: reason.Error(),
-		Document: fmt.Sprintf("# %s\n\n%s\n", printableLine(q.Text), reason),
-		Refused:  true, Indexed: s.IndexState, Encoding: q.Encoding.String(),
-		Citations: []replies.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
-		Added:       []string{},
-		Unsupported: []string{}, Steps: []replies.Step{}, Sent: []replies.Sent{},
-	}
 }
 
 // keep keeps an answer where the settings want it or where it cites pages of a PDF, and

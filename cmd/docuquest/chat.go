@@ -154,7 +154,11 @@ func (c *conversation) answer(ctx context.Context, asked string) {
 		c.fail(err)
 		return
 	case c.isClassic():
-		c.sayList("Search terms from LLM:", joined(reply.Groups))
+		var terms []string
+		for _, group := range reply.Groups {
+			terms = append(terms, strings.Join(group, " "))
+		}
+		c.sayList("Search terms from LLM:", terms)
 		c.sayList("Documents matching all search terms:", reply.Documents)
 	}
 	if e.isAll(reply) {
@@ -185,15 +189,6 @@ func (c *conversation) say(format string, args ...any) { fmt.Fprintf(c.out, form
 // fail prints why a question or a command has no result.
 func (c *conversation) fail(err error) {
 	c.say("That did not work: %s\n\n", printableLine(err.Error()))
-}
-
-// joined writes each group of terms as one line.
-func joined(groups [][]string) []string {
-	all := make([]string, len(groups))
-	for i, group := range groups {
-		all[i] = strings.Join(group, " ")
-	}
-	return all
 }
 
 // A question is one line of the input, trimmed, or the reason why there is none.

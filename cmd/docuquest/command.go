@@ -133,13 +133,26 @@ func (c *call) parse(most int) error {
 				length = min(2, len(typed))
 			}
 		}
-		switch err := c.flags.Parse(typed[:length]); {
-		case errors.Is(err, flag.ErrHelp):
-			return err
-		case err != nil:
-			return c.flagError(err, known != nil)
+		err := c.flags.Parse(typed[:length])
+		if err == nil {
+			typed = typed[length:]
+			continue
 		}
-		typed = typed[length:]
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		// The error of package flag, with the dashes that we document.
+		problem := oneDash.ReplaceAllString(err.Error(), "$1 --$2")
+		if unknown, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+			problem = dashed(unknown) + " is not a flag of this command"
+			if meant, ok := c.nearestFlag(unknown); ok {
+				problem += "; did you mean " + dashed(meant) + "?"
+			}
+		}
+		if c.asks && known == nil {
+			problem += " (put -- before words that begin with a dash)"
+		}
+		return usageError{problem}
 	}
 	if len(typed) > 0 {
 		c.args = append(c.args, typed[1:]...) // behind "--"
@@ -155,22 +168,6 @@ func (c *call) parse(most int) error {
 
 // oneDash matches a flag of several letters in an error of package flag.
 var oneDash = regexp.MustCompile(`(flag|argument:) -([a-z-]{2,})`)
-
-// flagError is an error of package flag with the dashes that we document. For an unknown
-// flag it names the nearest one.
-func (c *call) flagError(err error, isKnown bool) error {
-	problem := oneDash.ReplaceAllString(err.Error(), "$1 --$2")
-	if unknown, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		problem = dashed(unknown) + " is not a flag of this command"
-		if meant, ok := c.nearestFlag(unknown); ok {
-			problem += "; did you mean " + dashed(meant) + "?"
-		}
-	}
-	if c.asks && !isKnown {
-		problem += " (put -- before words that begin with a dash)"
-	}
-	return usageError{problem}
-}
 
 // nearestFlag returns the flag whose name is spelled nearly like a word.
 func (c *call) nearestFlag(word string) (string, bool) {

@@ -405,7 +405,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file of questions, reading it gives questions or says why
+// Whatever a file of questions contains, reading it gives questions or says why
 // there are none.
 func FuzzQuestions(f *testing.F) {
 	f.Add("a?\n\nb?")
@@ -413,8 +413,8 @@ func FuzzQuestions(f *testing.F) {
 	f.Add("{\"question\": \" \\n\"}")
 	f.Add("\ufeff\xff\r\n")
 	f.Fuzz(func(t *testing.T, content string) {
-		for _, isJSON := range []bool{false, true} {
-			questions, err := questionsIn(content, isJSON)
+		for _, path := range []string{"questions.txt", "questions.jsonl"} {
+			questions, err := questionsIn(path, content)
 			if (err == nil) != (len(questions) > 0) {
 				t.Errorf("%q, %v", questions, err)
 			}

@@ -26,7 +26,7 @@ func TestInterrupts(t *testing.T) {
 	}
 	for n := range 3 { // each is only taken when the one before was passed over
 		if !taken() {
-			t.Fatal("a held interrupt counts")
+			t.Fatal("an interrupt counts during a hold")
 		}
 		if n == 0 {
 			i.release()

@@ -50,7 +50,19 @@ func (c *call) parseFile(ctx context.Context) error {
 	}
 	switch {
 	case *layout && d.Language == "pdf":
-		return c.writeLayout(ctx, d, name, f.Content)
+		for i, page := range d.Blocks {
+			laidOut, err := c.formats().pages.Layout(ctx, f.Content, page.Box.Page)
+			if err != nil {
+				return fmt.Errorf("%s: page %d: %w", name, page.Box.Page, err)
+			}
+			if i > 0 {
+				fmt.Fprintln(c.out)
+			}
+			_, err = fmt.Fprintf(c.out, "--- page %d ---\n%s\n", page.Box.Page, strings.TrimRight(printable(laidOut), "\n"))
+			if err != nil {
+				return err
+			}
+		}
 	case *layout:
 		_, err = io.WriteString(c.out, strings.TrimRight(printable(d.Readable()), "\n")+"\n")
 	case *chunks:
@@ -68,24 +80,6 @@ func (c *call) parseFile(ctx context.Context) error {
 // hasPages reports whether a document is one of pages.
 func hasPages(d *document.Document) bool {
 	return len(d.Blocks) > 0 && d.Blocks[0].Kind == document.Page
-}
-
-// writeLayout prints the pages of a PDF in their layout.
-func (c *call) writeLayout(ctx context.Context, d *document.Document, name, content string) error {
-	for i, page := range d.Blocks {
-		text, err := c.formats().pages.Layout(ctx, content, page.Box.Page)
-		if err != nil {
-			return fmt.Errorf("%s: page %d: %w", name, page.Box.Page, err)
-		}
-		if i > 0 {
-			fmt.Fprintln(c.out)
-		}
-		_, err = fmt.Fprintf(c.out, "--- page %d ---\n%s\n", page.Box.Page, strings.TrimRight(printable(text), "\n"))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeChunks prints the chunks of a file, one a line. Their places count the byte order

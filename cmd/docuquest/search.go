@@ -39,7 +39,10 @@ func (c *call) search(ctx context.Context) error {
 		queries = make([]string, 1)
 		queries[0], err = words(c.args, "query")
 	case err == nil:
-		queries, err = readQuestions(*list)
+		var content []byte
+		if content, err = readChosen("questions", *list); err == nil {
+			queries, err = questionsIn(*list, string(content))
+		}
 	}
 	if err != nil {
 		return err
@@ -107,21 +110,10 @@ func (c *call) searchEach(ctx context.Context, s *session, search agent.Search, 
 	return nil
 }
 
-// readQuestions reads the questions of a file: JSON lines where its name ends in .jsonl,
+// questionsIn returns the questions in a file: JSON lines where its name ends in .jsonl,
 // else one a line. An error names the line that contains none.
-func readQuestions(path string) ([]string, error) {
-	content, err := readChosen("questions", path)
-	if err != nil {
-		return nil, err
-	}
-	questions, err := questionsIn(string(content), strings.EqualFold(filepath.Ext(path), ".jsonl"))
-	if err != nil {
-		return nil, fmt.Errorf("questions %s: %w", path, err)
-	}
-	return questions, nil
-}
-
-func questionsIn(content string, isJSON bool) ([]string, error) {
+func questionsIn(path, content string) ([]string, error) {
+	isJSON := strings.EqualFold(filepath.Ext(path), ".jsonl")
 	var questions []string
 	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
@@ -135,14 +127,14 @@ func questionsIn(content string, isJSON bool) ([]string, error) {
 				Question string `json:"question"`
 			}
 			if err := json.Unmarshal([]byte(line), &asked); err != nil || strings.TrimSpace(asked.Question) == "" {
-				return nil, fmt.Errorf("line %d is no JSON object with a \"question\"", number)
+				return nil, fmt.Errorf("questions %s: line %d is no JSON object with a \"question\"", path, number)
 			}
 			line = strings.TrimSpace(asked.Question)
 		}
 		questions = append(questions, line)
 	}
 	if len(questions) == 0 {
-		return nil, errors.New("there is none")
+		return nil, fmt.Errorf("questions %s: there is none", path)
 	}
 	return questions, nil
 }
