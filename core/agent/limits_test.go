@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"docuquest/core/answer/replies"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 )
 
@@ -21,7 +22,7 @@ type hookedReranker func()
 
 func (hookedReranker) Name() string { return "hooked" }
 
-func (h hookedReranker) Rerank(_ context.Context, _ string, passages []rerank.Passage) ([]float64, error) {
+func (h hookedReranker) Rerank(_ context.Context, _ *question.Question, passages []rerank.Passage) ([]float64, error) {
 	h()
 	return make([]float64, len(passages)), nil
 }

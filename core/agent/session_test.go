@@ -31,6 +31,7 @@ import (
 	"docuquest/core/language/thesaurus"
 	"docuquest/core/search/embed"
 	"docuquest/core/search/embed/static"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/llm/llmtest"
 	"docuquest/core/store"
@@ -233,7 +234,7 @@ func newReranker(name string) rerank.Reranker {
 
 func (r reranker) Name() string { return strings.TrimPrefix(string(r), "!") }
 
-func (r reranker) Rerank(_ context.Context, _ string, passages []rerank.Passage) ([]float64, error) {
+func (r reranker) Rerank(_ context.Context, _ *question.Question, passages []rerank.Passage) ([]float64, error) {
 	if strings.HasPrefix(string(r), "!") {
 		return nil, errors.New("its host cannot be reached")
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"docuquest/core/search/embed/static"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 )
 
@@ -32,7 +33,7 @@ type firstIs string
 
 func (firstIs) Name() string { return "first" }
 
-func (word firstIs) Rerank(_ context.Context, _ string, passages []rerank.Passage) ([]float64, error) {
+func (word firstIs) Rerank(_ context.Context, _ *question.Question, passages []rerank.Passage) ([]float64, error) {
 	scores := make([]float64, len(passages))
 	for i, p := range passages {
 		if strings.Contains(p.Text, string(word)) {

@@ -11,7 +11,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-func nothingFound() *retrieve.Result { return &retrieve.Result{Question: &rank.Question{}} }
+func nothingFound() *retrieve.Result { return &retrieve.Result{Question: &rank.Query{}} }
 
 // What a sentence has to hold to fill a slot of a kind.
 func TestHolds(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // A Matcher counts the terms of one question in texts. It belongs to one
 // goroutine.
 type Matcher struct {
-	question *Question
+	question *Query
 	changes  int // of the question, when the matcher was made
 	forms    *analysis.Analyzer
 	initials initials
@@ -44,7 +44,7 @@ type word struct {
 }
 
 // NewMatcher makes a matcher for a question.
-func NewMatcher(q *Question, a *analysis.Analyzer) *Matcher {
+func NewMatcher(q *Query, a *analysis.Analyzer) *Matcher {
 	m := &Matcher{
 		question: q,
 		changes:  q.changes,
@@ -72,7 +72,7 @@ func newReader(code bool) reader {
 // Matcher lends a matcher for the question, which may know words already that others
 // have met. Whoever is done with it gives it back by Done. Any number of goroutines may
 // ask for one as long as nothing is added to the question.
-func (q *Question) Matcher() *Matcher {
+func (q *Query) Matcher() *Matcher {
 	if m, ok := q.idle.Get().(*Matcher); ok && m.changes == q.changes {
 		return m
 	}

@@ -118,7 +118,7 @@ func (m *Matcher) stem(word string) string {
 
 // TitleSignals gives the signals that a title tells: Title and TitleShare. average is the
 // mean length of titles, weight the weight of a stem in the collection.
-func (q *Question) TitleSignals(t Title, average float64, weight func(stem string) float64) Candidate {
+func (q *Query) TitleSignals(t Title, average float64, weight func(stem string) float64) Candidate {
 	var c Candidate
 	for i, n := range t.counts {
 		if n > 0 && !q.Terms[i].Added {

@@ -16,7 +16,7 @@ type verbatim struct {
 }
 
 // addVerbatim adds the verbatim words of a question, and its figures.
-func (q *Question) addVerbatim(asked *question.Question, a *analysis.Analyzer) {
+func (q *Query) addVerbatim(asked *question.Question, a *analysis.Analyzer) {
 	for _, v := range asked.Verbatim {
 		if term, known := q.byStem[a.Stem(v.Form)]; known {
 			q.verbatims = append(q.verbatims, verbatim{v, term})
@@ -48,12 +48,12 @@ func (m *Matcher) seeFigures(s string) {
 
 // mayHoldFigures reports whether a figure of a text may be one of the terms: a plain
 // number is a figure of the text that groups its digits.
-func (q *Question) mayHoldFigures() bool {
+func (q *Query) mayHoldFigures() bool {
 	return slices.ContainsFunc(q.Terms, func(t Term) bool { return analysis.MayBeFigure(t.Stem) })
 }
 
 // verbatimOf gives the number of a word among the verbatim ones, -1 for none.
-func (q *Question) verbatimOf(word string) int {
+func (q *Query) verbatimOf(word string) int {
 	for i, v := range q.verbatims {
 		if analysis.IsExact(word, v.Form) {
 			return i
@@ -64,7 +64,7 @@ func (q *Question) verbatimOf(word string) int {
 
 // verbatimShare is the weight of the verbatim words that were seen among those of
 // their kind, added up over the kinds.
-func (q *Question) verbatimShare(seen map[int]bool) float64 {
+func (q *Query) verbatimShare(seen map[int]bool) float64 {
 	var held, all [question.VerbatimKinds]float64
 	for i, v := range q.verbatims {
 		w := q.Terms[v.term].IDF

@@ -7,7 +7,11 @@
 // package lexical below it sends nothing, http asks a service and listwise a model.
 package rerank
 
-import "context"
+import (
+	"context"
+
+	"docuquest/core/search/question"
+)
 
 // A Reranker scores passages. It may be used by any number of goroutines.
 type Reranker interface {
@@ -21,7 +25,7 @@ type Reranker interface {
 	//
 	// With an error it returns no scores. The error is one line for the user, without any key.
 	// Rerank ends early when ctx does, with an error that is ctx's.
-	Rerank(ctx context.Context, query string, passages []Passage) ([]float64, error)
+	Rerank(ctx context.Context, q *question.Question, passages []Passage) ([]float64, error)
 }
 
 // A Passage is one that may answer.

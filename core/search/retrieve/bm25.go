@@ -19,7 +19,7 @@ type scored struct {
 }
 
 // confidence is that the entry answers the question at all, see rank.Confidence.
-func (s scored) confidence(q *rank.Question) float64 {
+func (s scored) confidence(q *rank.Query) float64 {
 	if s.matched {
 		return 1
 	}
@@ -31,11 +31,11 @@ func (s scored) confidence(q *rank.Question) float64 {
 }
 
 // bestScore is what an entry would get that held every term very often.
-func bestScore(q *rank.Question) float64 { return rank.Best * q.Mass() }
+func bestScore(q *rank.Query) float64 { return rank.Best * q.Mass() }
 
 // rankEntries scores all entries that hold a term and gives the best, those of
 // equal scores by their paths.
-func rankEntries(q *rank.Question, lists [][]index.Posting, snap *index.Snapshot, query Query) []scored {
+func rankEntries(q *rank.Query, lists [][]index.Posting, snap *index.Snapshot, query Query) []scored {
 	sums := borrowSums(snap.Bound())
 	defer sums.giveBack()
 	average := snap.AverageLength()

@@ -164,13 +164,13 @@ func (r *Result) carry(c Context, analyzer *analysis.Analyzer) {
 	r.tracing.carried(r.Question)
 }
 
-// input returns the question with the words that it inherits, for vectors and rerankers,
+// asked returns the question with the words that it inherits, for vectors and rerankers,
 // which know nothing of earlier questions.
-func (q Query) input() string {
+func (q Query) asked() *question.Question {
 	if q.Mode == Boolean {
-		return q.Question.Text
+		return q.Question
 	}
-	return q.Question.With(q.Context.Words).Text
+	return q.Question.With(q.Context.Words)
 }
 
 // forModel returns the question for the model that proposes terms.

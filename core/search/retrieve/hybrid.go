@@ -45,7 +45,7 @@ func (r *Retriever) askVectors(ctx context.Context, q Query) *hybrid {
 	go func() {
 		defer cancel()
 		defer close(h.ready)
-		h.compare, h.err = r.Vectors.Question(ctx, q.input())
+		h.compare, h.err = r.Vectors.Question(ctx, q.asked().Text)
 	}()
 	return h
 }

@@ -30,7 +30,7 @@ const (
 func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, result *Result) ([]scored, error) {
 	start := time.Now()
 	if r.Meaning != nil {
-		result.asked = r.Meaning.Question(q.input(), true)
+		result.asked = r.Meaning.Question(q.asked().Text, true)
 	}
 	compare := result.hybrid.await(result)
 	average := result.Snapshot.AverageLength()

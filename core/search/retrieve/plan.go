@@ -23,7 +23,7 @@ const (
 // plan turns the question into groups of terms.
 func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	analyzer := analysis.NewAnalyzer()
-	result.Question = &rank.Question{}
+	result.Question = &rank.Query{}
 	result.Question.Ask(q.Question, ownWeight, analyzer)
 	result.tracing.asked(result.Question)
 	if q.Mode == Ranked {
@@ -72,7 +72,7 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 
 // ownGroups makes groups of the question's own words: one that asks for all of
 // them where the rule is boolean, one a word where words are ranked.
-func ownGroups(q Query, question *rank.Question) [][]string {
+func ownGroups(q Query, question *rank.Query) [][]string {
 	if q.Mode == Boolean {
 		var words []string
 		for _, token := range text.ClassicTokens(q.Question.Text) {

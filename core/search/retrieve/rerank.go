@@ -11,6 +11,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 )
 
@@ -43,7 +44,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 	result.tracing.chosen(result.Hits)
 	if hits := result.Hits[:min(reranked, len(result.Hits))]; r.reranks(q) && len(hits) > 1 {
 		start := time.Now()
-		said, err := r.rerank(ctx, q.input(), hits)
+		said, err := r.rerank(ctx, q.asked(), hits)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -72,13 +73,13 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 // that there was, the last one the least, and between them they are as far apart as
 // the reranker's are. So scores of any reranker are comparable with those of passages
 // that it did not see.
-func (r *Retriever) rerank(ctx context.Context, input string, hits []Hit) (said []float64, err error) {
+func (r *Retriever) rerank(ctx context.Context, asked *question.Question, hits []Hit) (said []float64, err error) {
 	passages := make([]rerank.Passage, len(hits))
 	best, least := scoreRange(hits)
 	for i, h := range hits {
 		passages[i] = passageOf(h, best)
 	}
-	scores, err := r.Reranker.Rerank(ctx, input, passages)
+	scores, err := r.Reranker.Rerank(ctx, asked, passages)
 	switch {
 	case err != nil:
 		return nil, err

@@ -26,7 +26,7 @@ type reader struct {
 
 func (r *reader) Name() string { return "reader" }
 
-func (r *reader) Rerank(_ context.Context, _ string, passages []rerank.Passage) ([]float64, error) {
+func (r *reader) Rerank(_ context.Context, _ *question.Question, passages []rerank.Passage) ([]float64, error) {
 	r.shown = passages
 	var scores []float64
 	for _, p := range passages[r.drops:] {
@@ -99,7 +99,7 @@ func TestRerankedScores(t *testing.T) {
 	r, _ := newRetriever(nil)
 	r.Reranker = &reader{score: func(p rerank.Passage) float64 { return map[string]float64{"a": -10, "b": 30, "c": 0}[p.Body] }}
 	hits := []Hit{scoredHit("a", 5), scoredHit("b", 4), scoredHit("c", 1)}
-	if _, err := r.rerank(t.Context(), "q", hits); err != nil {
+	if _, err := r.rerank(t.Context(), question.Of("q"), hits); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []struct {
@@ -141,7 +141,7 @@ func TestRerankedExtremes(t *testing.T) {
 		r, _ := newRetriever(nil)
 		r.Reranker = &reader{score: func(p rerank.Passage) float64 { return map[string]float64{"a": -far, "b": far}[p.Body] }}
 		hits := []Hit{scoredHit("a", 5), scoredHit("b", 4)}
-		if _, err := r.rerank(t.Context(), "q", hits); err != nil {
+		if _, err := r.rerank(t.Context(), question.Of("q"), hits); err != nil {
 			t.Fatal(err)
 		}
 		if hits[0].Score != 5 || hits[1].Score != 4 {

@@ -119,13 +119,13 @@ type Memo interface {
 
 // A Result is what was found, best first.
 type Result struct {
-	Question  *rank.Question // the terms with their weights in this workspace
-	Groups    [][]string     // as they were searched: the model's, or the question's own words
-	Added     []string       // terms that the question itself does not hold
-	Missing   []string       // terms that stand nowhere
-	Corrected []Correction   // words that were replaced, in ranked mode alone
-	Ranked    []string       // the paths of the best files, whether or not they repeat others
-	Documents []Document     // in boolean mode sorted by path
+	Question  *rank.Query  // the terms with their weights in this workspace
+	Groups    [][]string   // as they were searched: the model's, or the question's own words
+	Added     []string     // terms that the question itself does not hold
+	Missing   []string     // terms that stand nowhere
+	Corrected []Correction // words that were replaced, in ranked mode alone
+	Ranked    []string     // the paths of the best files, whether or not they repeat others
+	Documents []Document   // in boolean mode sorted by path
 	Hits      []Hit
 	// Nearest are the best few passages as they were before any was rejected, and where
 	// there was none the beginnings of the files whose titles are nearest to the question.

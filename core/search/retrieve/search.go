@@ -87,7 +87,7 @@ func weigh(result *Result, lists [][]index.Posting) {
 // writtenOtherwise are the words of the numbers, versions and dates that stand
 // somewhere, by their terms. None of them is missing: where 2024-01-05 stands, January
 // does.
-func writtenOtherwise(q *rank.Question, lists [][]index.Posting) map[int]bool {
+func writtenOtherwise(q *rank.Query, lists [][]index.Posting) map[int]bool {
 	written := map[int]bool{}
 	for figure, words := range q.Figures() {
 		for _, w := range words {

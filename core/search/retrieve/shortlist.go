@@ -16,7 +16,7 @@ const weighed = 200
 
 // shortlist puts entries in the order of their postings and titles together, with the
 // signals of both, and keeps the best.
-func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Question, most int) []scored {
+func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Query, most int) []scored {
 	titles := make([]rank.Title, len(found))
 	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {
 		titles[i] = m.Title(titleOf(found[i].entry))

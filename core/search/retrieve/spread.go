@@ -19,7 +19,7 @@ func (r *Result) Spread(ctx context.Context, n int, work func(i int, m *rank.Mat
 }
 
 // spreadMatching spreads a work of which each worker needs a matcher for a question.
-func spreadMatching(ctx context.Context, n int, q *rank.Question, work func(i int, m *rank.Matcher)) {
+func spreadMatching(ctx context.Context, n int, q *rank.Query, work func(i int, m *rank.Matcher)) {
 	var mu sync.Mutex // guards lent
 	var lent []*rank.Matcher
 	parallel.For(ctx, n, func() func(int) {

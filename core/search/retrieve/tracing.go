@@ -56,14 +56,14 @@ func newTracing(q Query) *tracing {
 }
 
 // asked notes the terms of the question itself.
-func (t *tracing) asked(q *rank.Question) {
+func (t *tracing) asked(q *rank.Query) {
 	if t != nil {
 		t.own, t.taken = len(q.Terms), len(q.Terms)
 	}
 }
 
 // carried notes the terms that were taken over from questions before this one.
-func (t *tracing) carried(q *rank.Question) {
+func (t *tracing) carried(q *rank.Query) {
 	if t != nil {
 		t.taken = len(q.Terms)
 	}
@@ -232,7 +232,7 @@ func (t *tracing) copies() []TracedCopy {
 	return all
 }
 
-func (t *tracing) terms(q *rank.Question) []TracedTerm {
+func (t *tracing) terms(q *rank.Query) []TracedTerm {
 	all := make([]TracedTerm, len(q.Terms))
 	for i, term := range q.Terms {
 		all[i] = TracedTerm{

@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/outside"
 	"docuquest/core/services/outside/mask"
@@ -82,12 +83,12 @@ const op = "rerank"
 // before they are sent. The request goes into the ledgers as "rerank",
 // with the sources of the passages. A reply that does not score each passage once is an
 // error.
-func (s *Service) Rerank(ctx context.Context, query string, passages []rerank.Passage) ([]float64, error) {
+func (s *Service) Rerank(ctx context.Context, q *question.Question, passages []rerank.Passage) ([]float64, error) {
 	if len(passages) == 0 {
 		return nil, ctx.Err()
 	}
 	purpose := outside.Purpose{Name: op}
-	texts := []string{query}
+	texts := []string{q.Text}
 	for _, p := range passages {
 		texts = append(texts, p.Text)
 		for _, s := range p.Sources {

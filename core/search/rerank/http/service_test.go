@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	rerankhttp "docuquest/core/search/rerank/http"
 	"docuquest/core/services/outside"
@@ -80,7 +81,7 @@ func TestReplies(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server, requests := serve(t, answer(200, c.reply))
-			got, err := service(t, server.URL+"/v2/", outside.Options{}).Rerank(t.Context(), "which?", passages)
+			got, err := service(t, server.URL+"/v2/", outside.Options{}).Rerank(t.Context(), question.Of("which?"), passages)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +110,7 @@ func TestTexts(t *testing.T) {
 	})
 	s := service(t, server.URL, outside.Options{})
 	for range 2 {
-		got, err := s.Rerank(t.Context(), "q", passages)
+		got, err := s.Rerank(t.Context(), question.Of("q"), passages)
 		if err != nil || !cmp.Equal(got, []float64{1, 2, 3}) {
 			t.Fatalf("scores %v, error %v", got, err)
 		}
@@ -135,11 +136,11 @@ func TestOtherTexts(t *testing.T) {
 		answer(200, `[{"index":0,"score":1},{"index":1,"score":2},{"index":2,"score":3}]`)(w, nil, nil)
 	})
 	s := service(t, server.URL, outside.Options{})
-	if got, err := s.Rerank(t.Context(), "q", passages); err == nil {
+	if got, err := s.Rerank(t.Context(), question.Of("q"), passages); err == nil {
 		t.Fatalf("scores %v of a service that rejects both forms", got)
 	}
 	fails = false
-	if _, err := s.Rerank(t.Context(), "q", passages); err != nil {
+	if _, err := s.Rerank(t.Context(), question.Of("q"), passages); err != nil {
 		t.Fatal(err)
 	}
 	var forms []string
@@ -181,7 +182,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server, _ := serve(t, answer(c.status, c.reply))
-			got, err := service(t, server.URL, outside.Options{Limits: outside.Limits{Body: 1 << 10}}).Rerank(t.Context(), "q", passages)
+			got, err := service(t, server.URL, outside.Options{Limits: outside.Limits{Body: 1 << 10}}).Rerank(t.Context(), question.Of("q"), passages)
 			var fault *outside.Error
 			if !errors.As(err, &fault) || fault.Kind != c.kind || got != nil {
 				t.Fatalf("scores %v, error %v; want no scores and kind %d", got, err, c.kind)
@@ -205,11 +206,11 @@ func TestHangs(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	if _, err := service(t, server.URL, outside.Options{}).Rerank(ctx, "q", passages); !errors.Is(err, context.Canceled) {
+	if _, err := service(t, server.URL, outside.Options{}).Rerank(ctx, question.Of("q"), passages); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it ended with %v", err)
 	}
 	short := outside.Options{Timeouts: outside.Timeouts{Header: 20 * time.Millisecond}}
-	if _, err := service(t, server.URL, short).Rerank(t.Context(), "q", passages); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := service(t, server.URL, short).Rerank(t.Context(), question.Of("q"), passages); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("without an answer, it ended with %v", err)
 	}
 }
@@ -218,7 +219,7 @@ func TestHangs(t *testing.T) {
 func TestLedger(t *testing.T) {
 	server, _ := serve(t, answer(200, `[{"index":0,"score":1},{"index":1,"score":2},{"index":2,"score":3}]`))
 	ledger := outside.NewLedger(9)
-	if _, err := service(t, server.URL, outside.Options{}).Rerank(outside.WithLedger(t.Context(), ledger), "q", passages); err != nil {
+	if _, err := service(t, server.URL, outside.Options{}).Rerank(outside.WithLedger(t.Context(), ledger), question.Of("q"), passages); err != nil {
 		t.Fatal(err)
 	}
 	entries := ledger.Entries()
@@ -234,7 +235,7 @@ func TestLedger(t *testing.T) {
 // Nothing is asked where there is nothing to score.
 func TestNoPassages(t *testing.T) {
 	server, requests := serve(t, answer(500, ""))
-	if got, err := service(t, server.URL, outside.Options{}).Rerank(t.Context(), "q", nil); len(got) != 0 || err != nil {
+	if got, err := service(t, server.URL, outside.Options{}).Rerank(t.Context(), question.Of("q"), nil); len(got) != 0 || err != nil {
 		t.Errorf("scores %v, error %v", got, err)
 	}
 	if len(*requests) != 0 {

@@ -20,6 +20,7 @@ import (
 
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 )
 
@@ -54,8 +55,8 @@ var Simple = Weights{Found: 2, Coverage: 0.5, Near: 0.2, Exact: 0.1, Kind: 0.3}
 func (Reranker) Name() string { return "lexical" }
 
 // Rerank implements rerank.Reranker. It fails only when ctx ends.
-func (r Reranker) Rerank(ctx context.Context, query string, passages []rerank.Passage) ([]float64, error) {
-	q := newQuestion(query, analysis.NewAnalyzer())
+func (r Reranker) Rerank(ctx context.Context, asked *question.Question, passages []rerank.Passage) ([]float64, error) {
+	q := newTerms(asked.Text, analysis.NewAnalyzer())
 	matches := make([]match, len(passages))
 	for i, p := range passages {
 		if err := ctx.Err(); err != nil {
@@ -84,8 +85,8 @@ func (r Reranker) Rerank(ctx context.Context, query string, passages []rerank.Pa
 	return scores, nil
 }
 
-// A question is its words without the stop words, each once. It belongs to one goroutine.
-type question struct {
+// terms are the words of a question without the stop words, each once. They belong to one goroutine.
+type terms struct {
 	analyzer *analysis.Analyzer
 	words    []word
 	byStem   map[string]int
@@ -107,8 +108,8 @@ type word struct {
 // code shows.
 var asksForWay = regexp.MustCompile(`(?i)\bhow (?:do|does|can|could|should|would|to)\b`)
 
-func newQuestion(s string, a *analysis.Analyzer) *question {
-	q := &question{analyzer: a, byStem: map[string]int{}, known: map[surface][]form{}}
+func newTerms(s string, a *analysis.Analyzer) *terms {
+	q := &terms{analyzer: a, byStem: map[string]int{}, known: map[surface][]form{}}
 	last := -1
 	a.Each(s, func(_ string, f analysis.Form) {
 		if f.Stop || f.Kind == analysis.Joined {
@@ -146,7 +147,7 @@ func newQuestion(s string, a *analysis.Analyzer) *question {
 const leastWeight = 1e-9
 
 // share returns the part of the question, by weight, whose words are marked: 0 to 1.
-func (q *question) share(marked []bool) float64 {
+func (q *terms) share(marked []bool) float64 {
 	var part, whole float64
 	for i, w := range q.words {
 		whole += w.weight
@@ -158,7 +159,7 @@ func (q *question) share(marked []bool) float64 {
 }
 
 // nearShare returns the part of the pairs, by weight, that are marked: 0 to 1.
-func (q *question) nearShare(marked []bool) float64 {
+func (q *terms) nearShare(marked []bool) float64 {
 	var part, whole float64
 	for i, pair := range q.pairs {
 		weight := min(q.words[pair[0]].weight, q.words[pair[1]].weight)
@@ -181,7 +182,7 @@ type match struct {
 const nearness = 5
 
 // match finds the words of the question in the titles and the content of a passage.
-func (q *question) match(p rerank.Passage) match {
+func (q *terms) match(p rerank.Passage) match {
 	m := match{held: make([]bool, len(q.words)), exact: make([]bool, len(q.words)), near: make([]bool, len(q.pairs))}
 	for i, w := range q.words {
 		m.held[i] = w.kind != "" && w.kind == p.Kind
@@ -225,7 +226,7 @@ type form struct {
 
 // forms returns the words of the question that a word is a form of. Words repeat, and a stem
 // takes a microsecond.
-func (q *question) forms(s surface) []form {
+func (q *terms) forms(s surface) []form {
 	forms, ok := q.known[s]
 	if ok {
 		return forms

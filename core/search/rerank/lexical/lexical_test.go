@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/search/rerank/lexical"
 )
@@ -27,7 +28,7 @@ func passage(kind rerank.Kind, titles, body string) rerank.Passage {
 // their order.
 func order(t testing.TB, query string, passages []rerank.Passage) []int {
 	t.Helper()
-	scores, err := lexical.New(lexical.Simple).Rerank(t.Context(), query, passages)
+	scores, err := lexical.New(lexical.Simple).Rerank(t.Context(), question.Of(query), passages)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestNothingAsked(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	scores, err := lexical.New(lexical.Simple).Rerank(ctx, "pump", []rerank.Passage{passage(rerank.Text, "", "pump")})
+	scores, err := lexical.New(lexical.Simple).Rerank(ctx, question.Of("pump"), []rerank.Passage{passage(rerank.Text, "", "pump")})
 	if !errors.Is(err, context.Canceled) || scores != nil {
 		t.Errorf("scores %v, error %v", scores, err)
 	}
@@ -137,7 +138,7 @@ func FuzzRerank(f *testing.F) {
 			{Kind: rerank.Table, Body: second},
 			{Kind: rerank.Code, Titles: []string{title}, Body: second},
 		}
-		scores, err := lexical.New(lexical.Simple).Rerank(t.Context(), query, passages)
+		scores, err := lexical.New(lexical.Simple).Rerank(t.Context(), question.Of(query), passages)
 		if err != nil || len(scores) != len(passages) {
 			t.Fatalf("scores %v, error %v", scores, err)
 		}
@@ -159,7 +160,7 @@ func BenchmarkRerank(b *testing.B) {
 	}
 	r := lexical.New(lexical.Simple)
 	for b.Loop() {
-		if _, err := r.Rerank(b.Context(), "How far does the feed pump lift the water?", passages); err != nil {
+		if _, err := r.Rerank(b.Context(), question.Of("How far does the feed pump lift the water?"), passages); err != nil {
 			b.Fatal(err)
 		}
 	}

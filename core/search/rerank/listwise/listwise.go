@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/llm"
 	"docuquest/prompts"
@@ -29,7 +30,7 @@ func (r Reranker) Name() string { return r.Model.Name() }
 
 // Rerank implements rerank.Reranker. The model is asked once. Passages that its reply
 // does not name come after the others, in their order; a reply that names none is an error.
-func (r Reranker) Rerank(ctx context.Context, query string, passages []rerank.Passage) ([]float64, error) {
+func (r Reranker) Rerank(ctx context.Context, q *question.Question, passages []rerank.Passage) ([]float64, error) {
 	if len(passages) == 0 {
 		return nil, ctx.Err()
 	}
@@ -42,7 +43,7 @@ func (r Reranker) Rerank(ctx context.Context, query string, passages []rerank.Pa
 		}
 	}
 	request := llm.Prompt(Category, prompts.Render(r.Prompt, map[string]string{
-		"query": query, "documents": strings.TrimSuffix(documents.String(), "\n\n"),
+		"query": q.Text, "documents": strings.TrimSuffix(documents.String(), "\n\n"),
 	}))
 	request.Sources = sources
 	reply, err := llm.Ask(ctx, r.Model, request, nil)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"docuquest/core/search/question"
 	"docuquest/core/search/rerank"
 	"docuquest/core/services/llm"
 	"docuquest/core/services/llm/llmtest"
@@ -39,7 +40,7 @@ func TestReplies(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := llmtest.NewModel(llmtest.Script{Category: {llmtest.Say(c.reply)}})
-			got, err := Reranker{Model: model, Prompt: "{query}|{documents}"}.Rerank(t.Context(), "which?", passages)
+			got, err := Reranker{Model: model, Prompt: "{query}|{documents}"}.Rerank(t.Context(), question.Of("which?"), passages)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +55,7 @@ func TestReplies(t *testing.T) {
 // from.
 func TestRequest(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{Category: {llmtest.Say("[1]")}})
-	if _, err := (Reranker{Model: model, Prompt: "{query}|{documents}"}).Rerank(t.Context(), "which?", passages); err != nil {
+	if _, err := (Reranker{Model: model, Prompt: "{query}|{documents}"}).Rerank(t.Context(), question.Of("which?"), passages); err != nil {
 		t.Fatal(err)
 	}
 	want := []llm.Request{{
@@ -81,7 +82,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := llmtest.NewModel(llmtest.Script{Category: {c.step}})
-			got, err := Reranker{Model: model}.Rerank(t.Context(), "which?", passages)
+			got, err := Reranker{Model: model}.Rerank(t.Context(), question.Of("which?"), passages)
 			if err == nil || !strings.Contains(err.Error(), c.want) || got != nil {
 				t.Errorf("scores %v, error %v; want none and %q", got, err, c.want)
 			}
@@ -92,12 +93,12 @@ func TestFaults(t *testing.T) {
 // Without passages no model is asked, and the caller may leave.
 func TestWithoutPassages(t *testing.T) {
 	model := llmtest.NewModel(llmtest.Script{})
-	if got, err := (Reranker{Model: model}).Rerank(t.Context(), "which?", nil); got != nil || err != nil {
+	if got, err := (Reranker{Model: model}).Rerank(t.Context(), question.Of("which?"), nil); got != nil || err != nil {
 		t.Errorf("scores %v, error %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (Reranker{Model: model}).Rerank(ctx, "which?", nil); !errors.Is(err, context.Canceled) {
+	if _, err := (Reranker{Model: model}).Rerank(ctx, question.Of("which?"), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it ended with %v", err)
 	}
 }

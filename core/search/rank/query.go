@@ -39,8 +39,8 @@ func (t Term) Mass() float64 {
 	return t.Weight * t.IDF
 }
 
-// A Question is what is looked for, in the order of asking, without stop words.
-type Question struct {
+// A Query is what is searched for, in the order of asking, without stop words.
+type Query struct {
 	Terms  []Term
 	byStem map[string]int
 
@@ -53,15 +53,15 @@ type Question struct {
 }
 
 // Analyse returns the terms of a question.
-func Analyse(asked *question.Question, a *analysis.Analyzer) *Question {
-	q := &Question{}
+func Analyse(asked *question.Question, a *analysis.Analyzer) *Query {
+	q := &Query{}
 	q.Ask(asked, 1, a)
 	return q
 }
 
 // Ask adds the terms of the question itself: as Add does, with which of them follow each
 // other, and which words count as they were written.
-func (q *Question) Ask(asked *question.Question, weight float64, a *analysis.Analyzer) {
+func (q *Query) Ask(asked *question.Question, weight float64, a *analysis.Analyzer) {
 	q.Add(asked.Sought, weight, a)
 	q.neighbours = map[[2]int]bool{}
 	lastWord, last := -1, -1 // the last form may be a part of the last word
@@ -80,7 +80,7 @@ func (q *Question) Ask(asked *question.Question, weight float64, a *analysis.Ana
 	q.addVerbatim(asked, a)
 }
 
-func (q *Question) follow(earlier, later int) {
+func (q *Query) follow(earlier, later int) {
 	if earlier >= 0 && earlier != later {
 		q.neighbours[[2]int{earlier, later}] = true
 	}
@@ -88,7 +88,7 @@ func (q *Question) follow(earlier, later int) {
 
 // Add takes the terms of more text in at a weight. A stem that is there already
 // keeps the greater of the two weights, where a word asked twice counts double.
-func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
+func (q *Query) Add(s string, weight float64, a *analysis.Analyzer) {
 	q.changes++
 	if q.byStem == nil {
 		q.byStem = map[string]int{}
@@ -111,7 +111,7 @@ func (q *Question) Add(s string, weight float64, a *analysis.Analyzer) {
 
 // addFigures takes in the numbers, versions and dates of a text whose words are
 // terms already.
-func (q *Question) addFigures(s string, weight float64, a *analysis.Analyzer) {
+func (q *Query) addFigures(s string, weight float64, a *analysis.Analyzer) {
 	for f := range quantity.Terms(s) {
 		if _, known := q.byStem[f.Form]; known {
 			continue
@@ -134,9 +134,9 @@ func (q *Question) addFigures(s string, weight float64, a *analysis.Analyzer) {
 
 // Figures visits the terms that are figures, each with the terms of the words that it
 // is made of: a text that holds the figure says these, however it is written there.
-func (q *Question) Figures() iter.Seq2[int, []int] { return maps.All(q.figures) }
+func (q *Query) Figures() iter.Seq2[int, []int] { return maps.All(q.figures) }
 
-func (q *Question) term(surface, stem string, codeOnly bool) {
+func (q *Query) term(surface, stem string, codeOnly bool) {
 	if i, ok := q.byStem[stem]; ok {
 		q.Terms[i].CodeOnly = q.Terms[i].CodeOnly && codeOnly
 		return
@@ -147,7 +147,7 @@ func (q *Question) term(surface, stem string, codeOnly bool) {
 
 // Expand adds the words of a text that may stand for a term, at a share of its
 // weight. Words that are there already stay as they are.
-func (q *Question) Expand(term int, s string, value float64, a *analysis.Analyzer) {
+func (q *Query) Expand(term int, s string, value float64, a *analysis.Analyzer) {
 	q.changes++
 	weight := q.Terms[term].Weight * value
 	a.Each(s, func(surface string, f analysis.Form) {
@@ -163,7 +163,7 @@ func (q *Question) Expand(term int, s string, value float64, a *analysis.Analyze
 }
 
 // Keep reduces the question to some of its terms, in their order.
-func (q *Question) Keep(terms []Term) {
+func (q *Query) Keep(terms []Term) {
 	q.changes++
 	q.Terms = terms
 	clear(q.byStem)
@@ -173,7 +173,7 @@ func (q *Question) Keep(terms []Term) {
 }
 
 // Stems of the terms, in their order.
-func (q *Question) Stems() []string {
+func (q *Query) Stems() []string {
 	stems := make([]string, len(q.Terms))
 	for i, t := range q.Terms {
 		stems[i] = t.Stem
@@ -183,7 +183,7 @@ func (q *Question) Stems() []string {
 
 // Mass of all terms that were asked for and that text other than code can hold. A
 // figure adds none: its words do.
-func (q *Question) Mass() float64 {
+func (q *Query) Mass() float64 {
 	var sum float64
 	for _, t := range q.Terms {
 		if !t.CodeOnly && !t.Added && !t.Figure {
@@ -194,7 +194,7 @@ func (q *Question) Mass() float64 {
 }
 
 // Coverage is the share of the question's mass whose terms have a count, 0 to 1.
-func (q *Question) Coverage(counts []int32) float64 {
+func (q *Query) Coverage(counts []int32) float64 {
 	var held float64
 	for i, n := range counts {
 		if n > 0 && !q.Terms[i].CodeOnly && !q.Terms[i].Figure {
