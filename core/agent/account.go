@@ -89,7 +89,7 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 	v := a.Sync(ctx)
 	c := why.Case{
 		View: v, Disk: a.options.Workspace, Within: scope.within,
-		Standing: a.retriever().Standing(x.Sought(), scope.within, u),
+		Standing: a.retriever().MatchFile(x.Sought(), scope.within, u),
 	}
 	return c.Explain(ctx, x, w, u), ctx.Err()
 }

@@ -186,7 +186,7 @@ func (a *asking) query() (retrieve.Query, error) {
 	query := retrieve.Query{
 		Question: a.scope.question, Mode: a.mode(q.Retrieval), Within: a.scope.within,
 		Limit: cmp.Or(q.Limit, defaultDocuments), Passages: cmp.Or(q.Passages, defaultPassages),
-		Threshold: q.Threshold, Knee: q.Passages == 0, Explain: true,
+		Threshold: q.Threshold, Cutoff: q.Passages == 0, Explain: true,
 	}
 	if query.Mode == retrieve.Ranked { // the classic rule knows of no conversation
 		query.Context = a.follow()
@@ -202,7 +202,7 @@ func (a *asking) query() (retrieve.Query, error) {
 		a.notes.On = false
 	}
 	if a.notes.On {
-		query.Knee = false
+		query.Cutoff = false
 		if q.Passages == 0 {
 			query.Passages = cmp.Or(a.notes.Chunks, notes.DefaultBest)
 		}

@@ -33,7 +33,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	}
 	limit := cmp.Or(s.Limit, defaultHits)
 	reranker := a.rerankerFor(s.Rerank, "")
-	query := retrieve.Query{Question: scope.question, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Knee: s.Limit == 0}
+	query := retrieve.Query{Question: scope.question, Limit: limit, Passages: limit, Within: scope.within, Threshold: s.Threshold, Around: s.Around, Explain: s.Explain, Cutoff: s.Limit == 0}
 	if reranker != nil {
 		query.Limit = max(limit, defaultDocuments) // the best passage may not be of the best document
 	}
@@ -46,7 +46,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	finder := a.retriever()
 	finder.Reranker = reranker
 	explorer := &notebook.Explorer{Notebook: a.notebook, Choice: choice}
-	query.Knee = query.Knee && !choice.On
+	query.Cutoff = query.Cutoff && !choice.On
 	query.Notes = explorer.Explore(ctx, v, query)
 	ledger := a.sent.NewLedger()
 	found, err := finder.Find(outside.ForQuestion(outside.WithLedger(ctx, ledger)), query)

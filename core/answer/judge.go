@@ -103,7 +103,7 @@ const headBytes = 4 << 10
 // these explain what it is a part of.
 func (j *judge) judgeAll(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
 	judged := make([][]candidate, len(hits))
-	err := j.found.Spread(ctx, len(hits), func(i int, m *rank.Matcher) {
+	err := j.found.EachWithMatcher(ctx, len(hits), func(i int, m *rank.Matcher) {
 		one, h := *j, hits[i]
 		one.matcher = m
 		judged[i] = one.judgePieces(i, h, pieces(h))
@@ -230,7 +230,7 @@ func (j *judge) rate(c *candidate, s surrounding) {
 	d := j.documents[s.Document]
 	sentence := rank.Sentence{
 		Coverage:   c.coverage,
-		Soft:       j.found.Alike(s.above, c.display, s.code),
+		Soft:       j.found.Similarity(s.above, c.display, s.code),
 		Confidence: d.confidence,
 		Place:      d.place,
 		IsWanted:   !c.line && hasKind(j.asked.Aim, c.display), // any line of a program contains numbers

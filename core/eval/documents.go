@@ -102,7 +102,7 @@ func (c *corpus) find(ctx context.Context, q labelled) (finding, error) {
 // request searches as the agent does for an answer. A within that is not nil selects the
 // documents.
 func (c *corpus) request(ctx context.Context, q labelled, within func(*index.Entry) bool) (answer.Request, error) {
-	query := retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Knee: true, Within: within}
+	query := retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Cutoff: true, Within: within}
 	found, err := c.finder.Find(ctx, query)
 	return answer.Request{Question: question.Of(q.Text), Found: found}, err
 }

@@ -60,7 +60,7 @@ func (c Collection) measureResearch(ctx context.Context, o Options) (Set, error)
 	}
 	found, err := AskAll(asked, func(q labelled) (researched, error) {
 		r := research.Researcher{Workspace: corpus.finder}
-		report, err := r.Run(ctx, retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Knee: true})
+		report, err := r.Run(ctx, retrieve.Query{Question: question.Of(q.Text), Limit: depth, Passages: readPassages, Cutoff: true})
 		if err != nil {
 			return researched{}, err
 		}

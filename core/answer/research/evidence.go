@@ -50,7 +50,7 @@ func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 	}
 	var names []string
 	for _, among := range []map[string]bool{elsewhere, paths} {
-		for _, t := range e.Workspace.Titled(namesOf(e.leads), e.query.Among(among)) {
+		for _, t := range e.Workspace.FindByTitle(namesOf(e.leads), e.query.Among(among)) {
 			if name := e.leads[t.Name].name; len(names) < mostCarried && !slices.Contains(names, name) {
 				names = append(names, name)
 			}

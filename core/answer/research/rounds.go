@@ -61,7 +61,7 @@ func (e *expedition) firstRound(ctx context.Context) error {
 		if f != nil && (!q.isVague || e.single.IsStrange()) {
 			e.addFound(f)
 		} else if q.isName { // the files with the name as their title
-			for _, t := range e.Workspace.Titled([]string{q.Text}, e.query) {
+			for _, t := range e.Workspace.FindByTitle([]string{q.Text}, e.query) {
 				if t.Match == 1 || !isOneWord(analysis.Phrase(q.Text)) {
 					e.pool.add(t.Path, askedName*t.Match)
 				}
@@ -165,7 +165,7 @@ func (e *expedition) seeds() []*document.Document {
 // followTitles adds the files whose titles are leads, and returns the leads that some title
 // is. One search of these files finds which of them bear on the question.
 func (e *expedition) followTitles(ctx context.Context, leads []lead) []lead {
-	titled := slices.DeleteFunc(e.Workspace.Titled(namesOf(leads), e.query), func(t retrieve.Titled) bool {
+	titled := slices.DeleteFunc(e.Workspace.FindByTitle(namesOf(leads), e.query), func(t retrieve.ByTitle) bool {
 		return t.Match < 1 && isOneWord(leads[t.Name].key)
 	})
 	if len(titled) == 0 {

@@ -97,7 +97,7 @@ func (l *loss) amongPassages() (LostAt, string) {
 	switch best.Fate {
 	case string(retrieve.BelowThreshold):
 		return LostRejected, fmt.Sprintf("%s; its confidence of %.2f is below the threshold of %v.", place, best.Confidence, l.Asked.Threshold)
-	case string(retrieve.BehindKnee):
+	case string(retrieve.BehindCutoff):
 		return LostCut, fmt.Sprintf("%s; it is far behind the others, whose scores fall off behind the %s.", place, ordinal(l.Search.Counts.Kept))
 	}
 	return LostCut, fmt.Sprintf("%s; the best %d go to the writer.", place, l.Search.Counts.Kept)

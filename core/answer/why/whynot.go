@@ -72,7 +72,7 @@ type loss struct {
 	uri      file.URI
 	path     string // now
 	was      string // the path by which the run names the file, "" where it does not
-	standing retrieve.Standing
+	standing retrieve.FileMatch
 	within   func(*index.Entry) bool // nil for the whole workspace
 	terms    []WhyNotTerm
 }
@@ -89,7 +89,7 @@ type Case struct {
 	Disk   Disk
 	Within func(*index.Entry) bool // the files that the question admits; nil for all
 	// Standing is that of the file by the terms of [Account.Sought].
-	Standing retrieve.Standing
+	Standing retrieve.FileMatch
 }
 
 // Explain names the step at which the run of an account lost a file.

@@ -28,22 +28,16 @@ func (r *Retriever) surround(hits []Hit, each int) {
 		}
 		first := max(0, at-each)
 		h.Around = Around{
-			Above:  leading(all[:first], h.Chunk.Titles),
 			Before: all[first:at:at],
 			After:  all[at+1 : min(len(all), at+1+each)],
 		}
-	}
-}
-
-// leading returns the first passage that has just the first of some titles, the one
-// that has just the first two, and so on; the last title is that of the hit itself.
-func leading(chunks []chunk.Chunk, titles []string) []chunk.Chunk {
-	var found []chunk.Chunk
-	for n := 1; n < len(titles); n++ {
-		at := slices.IndexFunc(chunks, func(c chunk.Chunk) bool { return slices.Equal(c.Titles, titles[:n]) })
-		if at >= 0 {
-			found = append(found, chunks[at])
+		// The first passage with just the first title, the one with just the first two, and so on;
+		// the last title is that of the hit itself.
+		for n := 1; n < len(h.Chunk.Titles); n++ {
+			isBelow := func(c chunk.Chunk) bool { return slices.Equal(c.Titles, h.Chunk.Titles[:n]) }
+			if above := slices.IndexFunc(all[:first], isBelow); above >= 0 {
+				h.Around.Above = append(h.Around.Above, all[above])
+			}
 		}
 	}
-	return found
 }

@@ -40,8 +40,8 @@ var strange string
 
 // Calibrate finds the confidence below which a question is one that this workspace does
 // not answer. No number holds for all of them, so it asks two kinds of questions: those
-// of other worlds, most of which should stay below, and halves of sentences that stand
-// here with a word that stands nowhere, of which it may stop some. The floor is
+// of other worlds, most of which should stay below, and halves of its own
+// sentences with a word that no file contains, of which it may stop some. The floor is
 // the lower of both lines: where the workspace is about all the world, strange questions
 // say little. It takes a few milliseconds for each question, and parses nothing that takes
 // long: see isAtHand. Without a Source the floor is DefaultFloor. The error is that of ctx.
@@ -104,9 +104,9 @@ func quantile(sorted []float64, share float64) float64 {
 	return sorted[int(share*float64(len(sorted)-1))]
 }
 
-// halfKnown makes questions of sentences that stand here, from files spread over the
-// workspace. They are chosen by their paths: the numbers of entries tell in which order
-// files were read, and the floor is not to change with that.
+// halfKnown makes questions of sentences of files all over the workspace. They are chosen by
+// their paths: the numbers of entries depend on the order in which files were read, and the
+// floor must not.
 func (r *Retriever) halfKnown(ctx context.Context) []string {
 	var entries []*index.Entry
 	for e := range r.Library.Snapshot().All {
@@ -123,55 +123,47 @@ func (r *Retriever) halfKnown(ctx context.Context) []string {
 		if ctx.Err() != nil {
 			break
 		}
-		if words := r.sentenceOf(ctx, entries[i*len(entries)/n]); words != nil {
-			questions = append(questions, halfOf(words))
+		words := r.sentenceOf(ctx, entries[i*len(entries)/n])
+		if words == nil {
+			continue
 		}
+		// Every other word, and one that no text contains: with two of them such a question is
+		// further from the workspace than the questions that it does not answer.
+		var half []string
+		for k := 0; k < len(words); k += 2 {
+			half = append(half, words[k])
+		}
+		questions = append(questions, strings.Join(append(half, "zqvyxk"), " "))
 	}
 	return questions
 }
 
-// sentenceOf are the words of a sentence from the middle of an entry, where no licence
-// and no table of contents stands; nil where it has none.
+// How many words a plain sentence has.
+const fewestWords, mostWords = 8, 25
+
+// sentenceOf returns the words of a sentence of running text from the middle of an entry, where
+// neither a licence nor a table of contents is; nil where it has none.
 func (r *Retriever) sentenceOf(ctx context.Context, e *index.Entry) []string {
 	f, err := r.Source.Read(ctx, e.URI)
 	if err != nil {
 		return nil
 	}
-	said := r.Parsers.Readable(f, e.Marked, looked)
+	content := r.Parsers.Readable(f, e.Marked, looked)
 	var found []string
-	for s := range text.Sentences(said) {
-		words := strings.Fields(s.Of(said))
-		if isPlainSentence(words) {
+	for s := range text.Sentences(content) {
+		words := strings.Fields(s.Of(content))
+		plain := 0
+		for _, w := range words {
+			if !strings.ContainsFunc(strings.TrimRight(w, ".,;:"), func(r rune) bool { return !unicode.IsLetter(r) }) {
+				plain++
+			}
+		}
+		if fewestWords <= len(words) && len(words) <= mostWords && 5*plain >= 4*len(words) {
 			found = words
 		}
-		if found != nil && s.Start > len(said)/2 {
+		if found != nil && s.Start > len(content)/2 {
 			break
 		}
 	}
 	return found
-}
-
-// isPlainSentence reports whether words may be a sentence of running text.
-func isPlainSentence(words []string) bool {
-	const fewest, most = 8, 25
-	if len(words) < fewest || most < len(words) {
-		return false
-	}
-	plain := 0
-	for _, w := range words {
-		if strings.IndexFunc(strings.TrimRight(w, ".,;:"), func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
-			plain++
-		}
-	}
-	return 5*plain >= 4*len(words)
-}
-
-// halfOf leaves out every other word and adds one that no text holds: with two of them
-// such a question is further from the workspace than those that it does not answer.
-func halfOf(words []string) string {
-	var kept []string
-	for i := 0; i < len(words); i += 2 {
-		kept = append(kept, words[i])
-	}
-	return strings.Join(append(kept, "zqvyxk"), " ")
 }

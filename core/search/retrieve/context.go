@@ -153,17 +153,6 @@ func stemsOf(lists ...[]question.Word) map[string]bool {
 	return stems
 }
 
-// carry adds the words of the context to the terms.
-func (r *Result) carry(c Context, analyzer *analysis.Analyzer) {
-	own := len(r.Question.Terms)
-	r.Question.Add(strings.Join(c.Words, " "), contextShare*ownWeight, analyzer)
-	r.carried = map[string]bool{}
-	for _, t := range r.Question.Terms[own:] {
-		r.carried[t.Stem] = true
-	}
-	r.tracing.carried(r.Question)
-}
-
 // asked returns the question with the words that it inherits, for vectors and rerankers,
 // which know nothing of earlier questions.
 func (q Query) asked() *question.Question {
@@ -171,14 +160,6 @@ func (q Query) asked() *question.Question {
 		return q.Question
 	}
 	return q.Question.With(q.Context.Words)
-}
-
-// forModel returns the question for the model that proposes terms.
-func (q Query) forModel() string {
-	if q.Mode == Boolean {
-		return q.Question.Text
-	}
-	return q.Question.Text + q.Context.Before
 }
 
 // nearBonus is what the score of the first document gains that was cited before, beside

@@ -14,7 +14,7 @@ import (
 )
 
 // How words are found that the question does not hold. A word that hardly any
-// file holds says little of where to look: "gems" stands in few texts on rubies
+// file contains says little of where to look: "gems" occurs in few texts on rubies
 // and lapis lazuli.
 const (
 	rareWord       = 2   // entries that hold a word for which others are looked for, at most
@@ -29,7 +29,7 @@ const (
 type Nouns func(noun string) []thesaurus.Word
 
 // expand adds words to a question for those of its own that hardly any entry
-// holds, as far as they stand in the workspace, and gives their lists.
+// holds, as far as they occur in the workspace, and gives their lists.
 func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Posting {
 	start := time.Now()
 	q := result.Question
@@ -82,8 +82,12 @@ type other struct {
 // and not always the same.
 func (r *Retriever) others(word string, absent bool) []other {
 	var all []other
-	if absent && r.Lexicon != nil {
-		all = neighbours(r.Lexicon, word)
+	if id, whole := wholePiece(r.Lexicon, word); whole && absent { // one of several pieces has no vector of its own
+		for _, n := range r.Lexicon.Near(id) {
+			if near := r.Lexicon.Piece(n.ID); r.Lexicon.IsWord(n.ID) && isPlain(near) && len(all) < mostNeighbours {
+				all = append(all, other{near, float64(n.Cosine), FromVectors})
+			}
+		}
 	}
 	if r.Nouns == nil {
 		return all
@@ -99,22 +103,6 @@ func (r *Retriever) others(word string, absent bool) []other {
 		}
 	}
 	return all
-}
-
-// neighbours are the words whose vectors are nearest to that of a word. One that
-// is made of several pieces has no vector of its own.
-func neighbours(l embed.Lexicon, word string) []other {
-	id, whole := wholePiece(l, word)
-	if !whole {
-		return nil
-	}
-	var near []other
-	for _, n := range l.Near(id) {
-		if word := l.Piece(n.ID); l.IsWord(n.ID) && isPlain(word) && len(near) < mostNeighbours {
-			near = append(near, other{word, float64(n.Cosine), FromVectors})
-		}
-	}
-	return near
 }
 
 // wholePiece is the piece that a word is, if it is one that says something; without a

@@ -143,6 +143,6 @@ type Fate string
 const (
 	Kept           Fate = "kept"
 	BelowThreshold Fate = "below the threshold"
-	BehindKnee     Fate = "far behind the others"
+	BehindCutoff   Fate = "far behind the others"
 	BeyondLimit    Fate = "beyond the limit"
 )

@@ -28,7 +28,7 @@ const (
 // repeating are the documents whose own first passage is such a copy.
 //
 // A passage repeats another if both read alike, or if nine tenths of its word
-// sequences stand in the other and nothing else speaks against it: it holds no
+// sequences occur in the other and nothing else speaks against it: it has no
 // number, no name and no term of the question that the other one lacks, and both
 // deny as often. A row of a table repeats what reads just like it, headers
 // included, and nothing else. The lines of a copyright are not compared: they say
@@ -42,7 +42,10 @@ func fold(hits []Hit, most int, m *rank.Matcher) (kept []Hit, repeating map[*doc
 		first := !seen[h.Document]
 		seen[h.Document] = true
 		if at := f.repeated(h, prints[i]); at >= 0 {
-			f.kept[at].addCopy(h)
+			same := &f.kept[at]
+			if path := h.Document.Path; path != same.Document.Path && !slices.Contains(same.Copies, path) {
+				same.Copies = append(same.Copies, path)
+			}
 			if first {
 				repeating[h.Document] = true
 			}
@@ -51,14 +54,6 @@ func fold(hits []Hit, most int, m *rank.Matcher) (kept []Hit, repeating map[*doc
 		}
 	}
 	return f.kept, repeating
-}
-
-// addCopy notes that another passage says the same.
-func (h *Hit) addCopy(other Hit) {
-	path := other.Document.Path
-	if path != h.Document.Path && !slices.Contains(h.Copies, path) {
-		h.Copies = append(h.Copies, path)
-	}
 }
 
 // A folding is the passages that are kept, with what they are compared by.
@@ -79,7 +74,16 @@ func printsOf(hits []Hit, seed maphash.Seed) [][]uint64 {
 		return func(i int) {
 			words = words[:0]
 			r.eachWord(hits[i], func(_ string, _ []byte, hash uint64) { words = append(words, hash) })
-			prints[i] = shinglesOf(words)
+			shingles := make([]uint64, 0, max(0, len(words)-shingleWords+1))
+			for k := 0; k+shingleWords <= len(words); k++ {
+				sum := uint64(0)
+				for _, w := range words[k : k+shingleWords] {
+					sum = sum*0x9E3779B97F4A7C15 + w
+				}
+				shingles = append(shingles, sum)
+			}
+			slices.Sort(shingles)
+			prints[i] = slices.Compact(shingles)
 		}
 	})
 	return prints
@@ -115,45 +119,22 @@ type content struct {
 	denials int
 }
 
+// denials are words that turn the sense around. The last one is what is left of "don't".
+var denials = text.WordSet("not no never none nor neither without cannot t")
+
 // content takes a passage apart.
 func (f *folding) content(h Hit) content {
 	c := content{counts: map[uint64]int{}, facts: map[uint64]int{}}
 	f.eachWord(h, func(word string, folded []byte, hash uint64) {
 		c.counts[hash]++
-		if denies(string(folded)) {
+		if denials[string(folded)] {
 			c.denials++
 		}
-		if strings.IndexFunc(word, isFactual) >= 0 {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsUpper(r) }) {
 			c.facts[hash]++
 		}
 	})
 	return c
-}
-
-func shinglesOf(words []uint64) []uint64 {
-	all := make([]uint64, 0, max(0, len(words)-shingleWords+1))
-	for i := 0; i+shingleWords <= len(words); i++ {
-		sum := uint64(0)
-		for _, w := range words[i : i+shingleWords] {
-			sum = sum*0x9E3779B97F4A7C15 + w
-		}
-		all = append(all, sum)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// isFactual reports whether a character makes a word a number or perhaps a name.
-func isFactual(r rune) bool { return unicode.IsDigit(r) || unicode.IsUpper(r) }
-
-// denies reports whether a word turns the sense around. The last one is what is
-// left of "don't".
-func denies(folded string) bool {
-	switch folded {
-	case "not", "no", "never", "none", "nor", "neither", "without", "cannot", "t":
-		return true
-	}
-	return false
 }
 
 // repeated is the number of the kept passage that a passage repeats, -1 for none.
@@ -218,12 +199,4 @@ func (f *folding) asksNoMore(h, than Hit) bool {
 func (f *folding) terms(h Hit) []int32 {
 	counts, _ := countPassage(h.Chunk, f.matcher, file.IsCode(h.Document.Language))
 	return counts
-}
-
-// withoutRepeating drops the documents that only repeat others: none of their
-// passages was kept.
-func (r *Result) withoutRepeating(repeating map[*document.Document]bool) {
-	r.Documents = slices.DeleteFunc(r.Documents, func(d Document) bool {
-		return repeating[d.Document] && !slices.ContainsFunc(r.Hits, func(h Hit) bool { return h.Document == d.Document })
-	})
 }

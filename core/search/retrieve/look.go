@@ -40,7 +40,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	texts := make([]string, len(found)) // compared by meaning; nothing without vectors of pieces
 	errs := make([]error, len(found))
 	order := largestFirst(found)
-	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
+	eachWithMatcher(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
 		i := order[k]
 		s := found[i]
 		f, err := r.Source.Read(ctx, s.entry.URI)

@@ -165,14 +165,6 @@ func (l *leads) ahead(found []scored, q Query) ([]scored, Query) {
 	return append(ordered, rest...), q
 }
 
-// among are those of some candidates that notes lead to.
-func (l *leads) among(found []scored) []scored {
-	if l == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(found), func(s scored) bool { return l.chunks[s.entry.Identity] == nil })
-}
-
 // addLed adds the entries that notes lead to and words do not to the candidates, each
 // scored by its body as they are.
 func (r *Retriever) addLed(found []scored, q Query, result *Result) []scored {
@@ -190,28 +182,24 @@ func (r *Retriever) addLed(found []scored, q Query, result *Result) []scored {
 			led = append(led, scored{entry: e})
 		}
 	}
-	if len(led) > 0 {
-		r.scoreBodies(led, result)
+	if len(led) == 0 {
+		return found
 	}
-	return append(found, led...)
-}
-
-// scoreBodies gives entries the BM25 of their postings.
-func (r *Retriever) scoreBodies(entries []scored, result *Result) {
-	found, snap := r.Library.Collect(result.Question.Stems())
-	for i, list := range found {
+	lists, snap := r.Library.Collect(result.Question.Stems())
+	for i, list := range lists {
 		t := &result.Question.Terms[i]
 		postings := list.Merged()
-		for k := range entries {
-			e := entries[k].entry
+		for k := range led {
+			e := led[k].entry
 			if snap.Entry(e.Number) != e || !mayHold(e, t) {
 				continue
 			}
 			if p, holds := postingOf(e, postings); holds {
-				entries[k].score += orderMass(*t) * saturated(p, e, snap.AverageLength())
+				led[k].score += orderMass(*t) * saturated(p, e, snap.AverageLength())
 			}
 		}
 	}
+	return append(found, led...)
 }
 
 // postingOf finds the posting of an entry among those of a term.

@@ -27,7 +27,13 @@ func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	result.Question.Ask(q.Question, ownWeight, analyzer)
 	result.tracing.asked(result.Question)
 	if q.Mode == Ranked {
-		result.carry(q.Context, analyzer)
+		own := len(result.Question.Terms)
+		result.Question.Add(strings.Join(q.Context.Words, " "), contextShare*ownWeight, analyzer)
+		result.carried = map[string]bool{}
+		for _, t := range result.Question.Terms[own:] {
+			result.carried[t.Stem] = true
+		}
+		result.tracing.carried(result.Question)
 	}
 	groups, err := r.propose(ctx, q, result)
 	switch {
@@ -56,7 +62,11 @@ func (r *Retriever) propose(ctx context.Context, q Query, result *Result) ([]gro
 		return nil, nil
 	}
 	start := time.Now()
-	prompt := prompts.Render(r.Prompt, map[string]string{"query": q.forModel()})
+	asked := q.Question.Text
+	if q.Mode == Ranked {
+		asked += q.Context.Before
+	}
+	prompt := prompts.Render(r.Prompt, map[string]string{"query": asked})
 	reply, err := llm.Ask(ctx, r.Terms, llm.Prompt(llm.Terms, prompt), nil)
 	if err != nil {
 		result.Steps.Add("terms", start, "%s: %v", r.Terms.Name(), err)

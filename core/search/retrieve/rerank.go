@@ -59,8 +59,16 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 	result.tracing.settled(result.Hits)
 	result.Nearest = slices.Clone(result.Hits[:min(nearest, len(result.Hits))])
 	result.reject(q.Threshold)
-	if q.Knee && q.Mode == Ranked { // the classic rule says which documents are read
-		result.cutAtKnee()
+	if q.Cutoff && q.Mode == Ranked { // the classic rule says which documents are read
+		start := time.Now()
+		scores := make([]float64, len(result.Hits))
+		for i, h := range result.Hits {
+			scores[i] = h.Score
+		}
+		if kept := cutoff(scores); kept < len(result.Hits) {
+			result.Steps.Add("knee", start, "%d of %d passages are far behind the others", len(result.Hits)-kept, len(result.Hits))
+			result.Hits = result.Hits[:kept]
+		}
 	}
 	result.Hits = result.Hits[:min(q.Passages, len(result.Hits))]
 	return ctx.Err()
@@ -75,7 +83,10 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 // that it did not see.
 func (r *Retriever) rerank(ctx context.Context, asked *question.Question, hits []Hit) (said []float64, err error) {
 	passages := make([]rerank.Passage, len(hits))
-	best, least := scoreRange(hits)
+	best, least := hits[0].Score, hits[0].Score
+	for _, h := range hits {
+		best, least = max(best, h.Score), min(least, h.Score)
+	}
 	for i, h := range hits {
 		passages[i] = passageOf(h, best)
 	}
@@ -103,12 +114,18 @@ func (r *Retriever) rerank(ctx context.Context, asked *question.Question, hits [
 
 // passageOf is a hit as a reranker reads it.
 func passageOf(h Hit, best float64) rerank.Passage {
-	p := rerank.Passage{
-		Text:    beginning(h.Chunk.WithTitles()),
-		Titles:  h.Chunk.Titles,
-		Body:    h.Chunk.Content(),
-		Kind:    rerank.Text,
-		Sources: sourcesOf(h),
+	p := rerank.Passage{Text: h.Chunk.WithTitles(), Titles: h.Chunk.Titles, Body: h.Chunk.Content(), Kind: rerank.Text}
+	if end := shown; len(p.Text) > end {
+		for end > shown-utf8.UTFMax && !utf8.RuneStart(p.Text[end]) {
+			end--
+		}
+		p.Text = p.Text[:end]
+	}
+	for _, part := range h.Chunk.Parts {
+		p.Sources = append(p.Sources, rerank.Source{Path: h.Document.Path, Start: part.Source.Start, End: part.Source.End})
+	}
+	if len(h.Chunk.Parts) == 0 {
+		p.Sources = []rerank.Source{{Path: h.Document.Path, Start: h.Chunk.Span.Start, End: h.Chunk.Span.End}}
 	}
 	switch h.Chunk.Kind {
 	case chunk.Table:
@@ -125,39 +142,6 @@ func passageOf(h Hit, best float64) rerank.Passage {
 // shown is how much of one passage is sent to a reranker, in bytes: more than any has
 // but a row of a table, which is never cut and may be a megabyte.
 const shown = 8 << 10
-
-// beginning is what is shown of a text, cut between two characters.
-func beginning(s string) string {
-	if len(s) <= shown {
-		return s
-	}
-	end := shown
-	for end > shown-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
-}
-
-// scoreRange is the greatest and the least score of hits, of which there is one.
-func scoreRange(hits []Hit) (best, least float64) {
-	best, least = hits[0].Score, hits[0].Score
-	for _, h := range hits {
-		best, least = max(best, h.Score), min(least, h.Score)
-	}
-	return best, least
-}
-
-// sourcesOf are the stretches of the document that a hit was made from.
-func sourcesOf(h Hit) []rerank.Source {
-	if len(h.Chunk.Parts) == 0 {
-		return []rerank.Source{{Path: h.Document.Path, Start: h.Chunk.Span.Start, End: h.Chunk.Span.End}}
-	}
-	sources := make([]rerank.Source, len(h.Chunk.Parts))
-	for i, p := range h.Chunk.Parts {
-		sources[i] = rerank.Source{Path: h.Document.Path, Start: p.Source.Start, End: p.Source.End}
-	}
-	return sources
-}
 
 // reject leaves out the passages below a threshold, and the documents that lose their
 // last one by it.
@@ -187,11 +171,11 @@ const (
 	clearFall = 0.45
 )
 
-// knee is how many of some falling scores stand in front of their knee: the place that
+// cutoff returns how many of some falling scores are in front of their knee: the place that
 // is the farthest below the line from the first to the last one (Satopaa et al., Finding
 // a "Kneedle" in a Haystack, 2011), as a share of their range. Where no place is far
-// below it, all of them do.
-func knee(scores []float64) int {
+// below it, all of them are.
+func cutoff(scores []float64) int {
 	n := len(scores)
 	if n <= fewest || scores[0] <= scores[n-1] {
 		return n
@@ -205,17 +189,4 @@ func knee(scores []float64) int {
 		}
 	}
 	return max(fewest, at)
-}
-
-// cutAtKnee leaves out the passages behind the knee of their scores.
-func (r *Result) cutAtKnee() {
-	start := time.Now()
-	scores := make([]float64, len(r.Hits))
-	for i, h := range r.Hits {
-		scores[i] = h.Score
-	}
-	if kept := knee(scores); kept < len(r.Hits) {
-		r.Steps.Add("knee", start, "%d of %d passages are far behind the others", len(r.Hits)-kept, len(r.Hits))
-		r.Hits = r.Hits[:kept]
-	}
 }

@@ -51,7 +51,7 @@ type Query struct {
 	Mode     Mode
 	Limit    int                     // documents, at least 1; of copies, all but one do not count
 	Passages int                     // hits, at least 1
-	Knee     bool                    // leave out passages far behind the others, in ranked mode alone
+	Cutoff   bool                    // leave out passages far behind the others, in ranked mode alone
 	Within   func(*index.Entry) bool // nil for the whole workspace
 	// Around is how many passages on each side of a hit are pulled in, and with them
 	// what its headings begin with; 0 for none.
@@ -250,10 +250,10 @@ func pathsOf(found []scored) []string {
 	return paths
 }
 
-// Alike is the share of the question that a sentence and the titles above it hold, by
+// Similarity is the share of the question that a sentence and the titles above it hold, by
 // vectors of pieces: a word that is not there counts as much as the nearest one that is.
 // It is 0 to 1, and 0 where there are no such vectors. Any number of goroutines may ask.
-func (r *Result) Alike(titles, sentence string, code bool) float64 {
+func (r *Result) Similarity(titles, sentence string, code bool) float64 {
 	if r.asked == nil {
 		return 0
 	}

@@ -28,7 +28,9 @@ func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, 
 			return nil
 		}
 		if missing < 1 || len(rest) == 0 {
-			result.withoutRepeating(repeating)
+			result.Documents = slices.DeleteFunc(result.Documents, func(d Document) bool {
+				return repeating[d.Document] && !slices.ContainsFunc(result.Hits, func(h Hit) bool { return h.Document == d.Document })
+			})
 			return nil
 		}
 	}
@@ -43,7 +45,13 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	wide.Limit = max(q.Limit, weighed)
 	found := r.addLed(r.candidates(wide, result), wide, result)
 	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
-	short = slices.Concat(short, result.leads.among(found[len(short):]))
+	if result.leads != nil {
+		for _, s := range found[len(short):] {
+			if result.leads.chunks[s.entry.Identity] != nil {
+				short = append(slices.Clip(short), s)
+			}
+		}
+	}
 	result.tracing.weighed(found)
 	return r.lookCloser(ctx, short, q, result)
 }
@@ -120,11 +128,26 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 	start := time.Now()
 	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
 	order := largestFirst(entries)
-	spreadMatching(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
+	eachWithMatcher(ctx, len(order), result.Question, func(k int, m *rank.Matcher) {
 		i := order[k]
-		if documents[i], errs[i] = r.document(ctx, entries[i], found[0], result); errs[i] == nil {
-			documents[i].passages = result.leads.lift(r.passagesOf(documents[i], m, result))
+		s := entries[i]
+		f, err := r.Source.Read(ctx, s.entry.URI)
+		if err != nil {
+			errs[i] = err
+			return
 		}
+		d := Document{
+			Document: r.Parsers.Parse(f).AsRead(),
+			Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
+		}
+		if best := bestScore(result.Question); best > 0 {
+			d.standing = found[0].score / best
+		}
+		if found[0].rank > 0 {
+			d.standing *= s.rank / found[0].rank
+		}
+		d.passages = result.leads.lift(r.passagesOf(d, m, result))
+		documents[i] = d
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -138,25 +161,6 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 	}
 	result.Steps.Add("read", start, "%d documents", len(result.Documents))
 	return nil
-}
-
-// document reads one entry; first is the best of all.
-func (r *Retriever) document(ctx context.Context, s, first scored, result *Result) (Document, error) {
-	f, err := r.Source.Read(ctx, s.entry.URI)
-	if err != nil {
-		return Document{}, err
-	}
-	d := Document{
-		Document: r.Parsers.Parse(f).AsRead(),
-		Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
-	}
-	if best := bestScore(result.Question); best > 0 {
-		d.standing = first.score / best
-	}
-	if first.rank > 0 {
-		d.standing *= s.rank / first.rank
-	}
-	return d, nil
 }
 
 // unreadable says that an entry could not be read.

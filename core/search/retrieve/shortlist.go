@@ -18,7 +18,7 @@ const weighed = 200
 // signals of both, and keeps the best.
 func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Query, most int) []scored {
 	titles := make([]rank.Title, len(found))
-	spreadMatching(ctx, len(found), q, func(i int, m *rank.Matcher) {
+	eachWithMatcher(ctx, len(found), q, func(i int, m *rank.Matcher) {
 		titles[i] = m.Title(titleOf(found[i].entry))
 	})
 	weights := r.titleWeights(ctx, titles)
@@ -58,24 +58,19 @@ func (r *Retriever) titleWeights(ctx context.Context, titles []rank.Title) title
 	}
 	w.average = max(1, float64(words)/float64(max(1, len(titles))))
 	n := r.Library.Snapshot().Len()
-	for i, held := range r.holding(ctx, stems) {
-		w.idf[stems[i]] = rank.IDF(n, held)
-	}
-	return w
-}
-
-// holding tells how many entries hold each stem.
-func (r *Retriever) holding(ctx context.Context, stems []string) []int {
-	const together = 64 // stems are looked up by one goroutine
-	held := make([]int, len(stems))
+	const together = 64 // stems that one goroutine looks up
+	frequencies := make([]int, len(stems))
 	parallel.For(ctx, (len(stems)+together-1)/together, func() func(int) {
 		return func(part int) {
 			first := part * together
 			lists, _ := r.Library.Collect(stems[first:min(first+together, len(stems))])
 			for i, l := range lists {
-				held[first+i] = l.Holding()
+				frequencies[first+i] = l.Holding()
 			}
 		}
 	})
-	return held
+	for i, stem := range stems {
+		w.idf[stem] = rank.IDF(n, frequencies[i])
+	}
+	return w
 }

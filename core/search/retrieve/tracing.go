@@ -316,8 +316,8 @@ func fateOf(h Hit, place int, q Query) Fate {
 	switch {
 	case h.Confidence < q.Threshold:
 		return BelowThreshold
-	case q.Knee && place < q.Passages:
-		return BehindKnee
+	case q.Cutoff && place < q.Passages:
+		return BehindCutoff
 	}
 	return BeyondLimit
 }

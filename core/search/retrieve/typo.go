@@ -23,15 +23,15 @@ const (
 	fewUnknown     = 2  // words of a short question that may be unknown
 )
 
-// A Correction is a word of a question that stands nowhere, and the one that was
-// looked for in its place.
+// A Correction is a word of a question that no file contains, and the one that was
+// searched for in its place.
 type Correction struct {
 	Word string // as it was written
 	As   string
 }
 
-// correct replaces words of a ranked question that stand nowhere and are no words of
-// the language by those of the workspace that were most likely meant. What stands in
+// correct replaces words of a ranked question that no file contains and that are no words of
+// the language by those of the workspace that were most likely meant. What is in
 // quotes, and what looks like a piece of a program or of a path, is left as it is.
 // Where more than half of the words are unknown in both ways, and more than two, the
 // question is about something else, or in another language, and nothing is replaced.
@@ -40,7 +40,18 @@ func (r *Retriever) correct(q Query) (Query, []Correction) {
 		return q, nil
 	}
 	typed := slices.DeleteFunc(slices.Clone(q.Question.Words), func(w question.Word) bool { return analysis.IsStop(w.Form) || w.Quoted })
-	unknown := slices.DeleteFunc(r.absent(typed), func(w question.Word) bool { return r.isWord(w.Form) })
+	stems := make([]string, len(typed))
+	a := analysis.NewAnalyzer()
+	for i, w := range typed {
+		stems[i] = a.Stem(w.Form)
+	}
+	lists, _ := r.Library.Collect(stems)
+	var unknown []question.Word
+	for i, w := range typed {
+		if lists[i].Empty() && !r.isWord(w.Form) {
+			unknown = append(unknown, w)
+		}
+	}
 	if len(unknown) > max(fewUnknown, len(typed)/2) {
 		return q, nil
 	}
@@ -60,23 +71,6 @@ func (r *Retriever) correct(q Query) (Query, []Correction) {
 	return q, made
 }
 
-// absent returns the words that no entry contains in any form.
-func (r *Retriever) absent(words []question.Word) []question.Word {
-	stems := make([]string, len(words))
-	a := analysis.NewAnalyzer()
-	for i, w := range words {
-		stems[i] = a.Stem(w.Form)
-	}
-	lists, _ := r.Library.Collect(stems)
-	var none []question.Word
-	for i, w := range words {
-		if lists[i].Empty() {
-			none = append(none, w)
-		}
-	}
-	return none
-}
-
 // meantBy returns the word of the workspace for which an unknown one is a slip, "" if it may
 // be meant as it is written.
 func (r *Retriever) meantBy(w question.Word) string {
@@ -89,7 +83,13 @@ func (r *Retriever) meantBy(w question.Word) string {
 		slips = 2
 	}
 	n := nearestForm{to: w.Form, letters: lettersOf(w.Form), within: slips, sameLetters: length < oneSlip}
-	for _, beginning := range beginnings(w.Form) {
+	// Hardly anybody gets the first letter wrong, but it may have changed places with the second.
+	runes := []rune(w.Form)
+	beginnings := []string{string(runes[:1])}
+	if runes[0] != runes[1] {
+		beginnings = append(beginnings, string([]rune{runes[1], runes[0]}))
+	}
+	for _, beginning := range beginnings {
 		for form, holding := range r.Library.FormsFrom(beginning) {
 			n.consider(form, holding)
 		}
@@ -108,17 +108,6 @@ func (r *Retriever) isWord(form string) bool {
 		}
 	}
 	return false
-}
-
-// beginnings are what the word that was meant may begin with: hardly anybody gets the
-// first letter wrong, but it may have changed places with the second.
-func beginnings(form string) []string {
-	runes := []rune(form)
-	first, swapped := string(runes[:1]), string([]rune{runes[1], runes[0]})
-	if runes[0] == runes[1] {
-		return []string{first}
-	}
-	return []string{first, swapped}
 }
 
 // A nearestForm is the form that is nearest to a word, of equals the most frequent
@@ -143,7 +132,11 @@ func (n *nearestForm) consider(form string, holding int) {
 	if n.sameLetters {
 		most = 0
 	}
-	if n.letters.apart(lettersOf(form)) > most || !text.IsAlphabetic(form) {
+	apart := 0 // letters that one of the two has and the other has not, or less
+	for i, k := range lettersOf(form) {
+		apart += max(int(n.letters[i]-k), int(k-n.letters[i]))
+	}
+	if apart > most || !text.IsAlphabetic(form) {
 		return
 	}
 	d := fuzzy.Distance(n.to, form)
@@ -162,13 +155,4 @@ func lettersOf(word string) letters {
 		l[r%64]++
 	}
 	return l
-}
-
-// apart is how many letters one of two words has and the other has not, or less.
-func (l letters) apart(from letters) int {
-	sum := 0
-	for i, n := range l {
-		sum += max(int(n-from[i]), int(from[i]-n))
-	}
-	return sum
 }

@@ -18,8 +18,8 @@ type Sought struct {
 	CodeOnly   bool
 }
 
-// A Standing is how a file stands to the terms of a question, by the postings alone.
-type Standing struct {
+// A FileMatch is which terms of a question a file has, by the postings alone.
+type FileMatch struct {
 	Entry *index.Entry // nil for a file that is not in the library, and nothing else is told then
 	Holds []Held       // the terms that it holds, in the order of asking
 	Lacks []Sought     // the terms that other files hold, those that count most first
@@ -33,15 +33,15 @@ type Held struct {
 	Times int // at most 255
 }
 
-// Standing returns how a file stands to the terms of a question, among the files that within
+// MatchFile returns which terms of a question a file has, among the files that within
 // admits, which may be nil for all. It costs about what ranking all files does.
-func (r *Retriever) Standing(terms []Sought, within func(*index.Entry) bool, u file.URI) Standing {
+func (r *Retriever) MatchFile(terms []Sought, within func(*index.Entry) bool, u file.URI) FileMatch {
 	stems := make([]string, len(terms))
 	for i, t := range terms {
 		stems[i] = t.Stem
 	}
 	found, snap := r.Library.Collect(stems)
-	var s Standing
+	var s FileMatch
 	for e := range snap.All {
 		if e.URI == u {
 			s.Entry = e

@@ -5,7 +5,7 @@ import (
 )
 
 // Passages are cut where their scores fall off, and nowhere else.
-func TestKnee(t *testing.T) {
+func TestCutoff(t *testing.T) {
 	for _, test := range []struct {
 		about  string
 		scores []float64
@@ -18,7 +18,7 @@ func TestKnee(t *testing.T) {
 		{"few", []float64{9, 1, 1}, 3},
 		{"none", nil, 0},
 	} {
-		if got := knee(test.scores); got != test.want {
+		if got := cutoff(test.scores); got != test.want {
 			t.Errorf("%s: %d are kept, want %d", test.about, got, test.want)
 		}
 	}

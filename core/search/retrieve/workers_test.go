@@ -16,7 +16,7 @@ type faulty struct{}
 func (faulty) Read(context.Context, file.URI) (file.File, error) { panic("a fault") }
 
 // A fault in a goroutine of a question reaches whoever asked it, and ends no process.
-func TestSpreadPanics(t *testing.T) {
+func TestWorkerPanics(t *testing.T) {
 	r, _ := newRetriever(cave)
 	r.Source = faulty{}
 	defer func() {

@@ -10,16 +10,16 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// Spread does a work for the numbers below n by several goroutines, each with a matcher
+// EachWithMatcher does a work for the numbers below n by several goroutines, each with a matcher
 // for the question of its own. What ctx ends early is left undone; a panic of the work is
 // one of the caller.
-func (r *Result) Spread(ctx context.Context, n int, work func(i int, m *rank.Matcher)) error {
-	spreadMatching(ctx, n, r.Question, work)
+func (r *Result) EachWithMatcher(ctx context.Context, n int, work func(i int, m *rank.Matcher)) error {
+	eachWithMatcher(ctx, n, r.Question, work)
 	return ctx.Err()
 }
 
-// spreadMatching spreads a work of which each worker needs a matcher for a question.
-func spreadMatching(ctx context.Context, n int, q *rank.Query, work func(i int, m *rank.Matcher)) {
+// eachWithMatcher spreads a work of which each worker needs a matcher for a question.
+func eachWithMatcher(ctx context.Context, n int, q *rank.Query, work func(i int, m *rank.Matcher)) {
 	var mu sync.Mutex // guards lent
 	var lent []*rank.Matcher
 	parallel.For(ctx, n, func() func(int) {

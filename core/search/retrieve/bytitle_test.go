@@ -12,7 +12,7 @@ import (
 
 // Files are found by what their titles and their own names say, and how: as the name, as
 // its beginning or the other way round, or somewhere.
-func TestTitled(t *testing.T) {
+func TestFindByTitle(t *testing.T) {
 	r, _ := newRetriever(map[string]string{
 		"a/bee.md":            "# Ann Bee (engineer)\n\nShe built the bridge.\n",
 		"a/hall.md":           "# Bee Hall: a house of glass\n\nIt is of glass.\n",
@@ -34,7 +34,7 @@ func TestTitled(t *testing.T) {
 		{"...", nil},
 	} {
 		var got []string
-		for _, found := range r.Titled([]string{c.name}, Query{}) {
+		for _, found := range r.FindByTitle([]string{c.name}, Query{}) {
 			got = append(got, fmt.Sprintf("%s %.1f", found.Path, found.Match))
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -42,7 +42,7 @@ func TestTitled(t *testing.T) {
 		}
 	}
 	within := Query{Question: question.Of(""), Within: func(e *index.Entry) bool { return e.Path[0] == 'b' }}
-	if got := r.Titled([]string{"lamp", "Ann Bee"}, within); len(got) != 1 || got[0].Path != "b/notes.md" || got[0].Name != 1 {
+	if got := r.FindByTitle([]string{"lamp", "Ann Bee"}, within); len(got) != 1 || got[0].Path != "b/notes.md" || got[0].Name != 1 {
 		t.Errorf("within a folder: %+v", got)
 	}
 	if found := find(t, r, within.Among(map[string]bool{"b/notes.md": true, "a/bee.md": true})); found.Snapshot.Len() != 5 {

@@ -11,32 +11,39 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A Titled is a file whose title, or whose own name, says a name that was looked for.
-type Titled struct {
+// A ByTitle is a file whose title, or whose own name, has a name that was searched for.
+type ByTitle struct {
 	Path string
 	Name int // which of the names, by its index
 	// Match says how the title says the name: 1 if it is the name, less if one of the
-	// two begins with the other, and least if the name stands somewhere in it. A title of
+	// two begins with the other, and least if the name is somewhere in it. A title of
 	// one word is no beginning of a name.
 	Match float64
 }
 
-// How much a title says that holds a name, see Titled.Match.
+// How much a title says that holds a name, see ByTitle.Match.
 const (
 	isTitle      = 1.0
 	beginsTitle  = 0.7
 	inTitle      = 0.4
-	mostTitled   = 8   // files for one name, the best
+	mostByTitle  = 8   // files for one name, the best
 	longestTitle = 200 // bytes of a title that are looked at
 )
 
-// Titled finds the files that are called by some names, of those that the query's Within
+// FindByTitle finds the files that are called by some names, of those that the query's Within
 // admits: for each name the best few, and for all of them in one walk over the titles, whose
-// time is that of reading these. No text is read. What stands in brackets behind a title
-// tells it from another one of the same name, and is no part of it; a title may end at its
+// time is that of reading these. No text is read. What is in brackets behind a title
+// distinguishes it from another one of the same name, and is no part of it; a title may end at its
 // first colon, too.
-func (r *Retriever) Titled(names []string, q Query) []Titled {
-	n := newNamed(names)
+func (r *Retriever) FindByTitle(names []string, q Query) []ByTitle {
+	n := &titleSearch{first: map[string][]int{}, best: make([][]ByTitle, len(names))}
+	for i, name := range names {
+		words := wordsOf(nil, name)
+		n.names = append(n.names, words)
+		if len(words) > 0 {
+			n.first[words[0]] = append(n.first[words[0]], i)
+		}
+	}
 	if len(n.first) == 0 {
 		return nil
 	}
@@ -45,7 +52,7 @@ func (r *Retriever) Titled(names []string, q Query) []Titled {
 			n.see(e)
 		}
 	}
-	var all []Titled
+	var all []ByTitle
 	for _, best := range n.best {
 		all = append(all, best...)
 	}
@@ -82,24 +89,12 @@ func (q Query) Among(paths map[string]bool) Query {
 	return q
 }
 
-// named is a walk over the titles of a workspace.
-type named struct {
+// A titleSearch is a walk over the titles of a workspace.
+type titleSearch struct {
 	names [][]string       // their words
 	first map[string][]int // the names that begin with a word
-	best  [][]Titled       // by name
+	best  [][]ByTitle      // by name
 	words []string         // of the title at hand
-}
-
-func newNamed(names []string) *named {
-	n := &named{first: map[string][]int{}, best: make([][]Titled, len(names))}
-	for i, name := range names {
-		words := wordsOf(nil, name)
-		n.names = append(n.names, words)
-		if len(words) > 0 {
-			n.first[words[0]] = append(n.first[words[0]], i)
-		}
-	}
-	return n
 }
 
 // wordsOf appends the words of a title or a name as they are compared.
@@ -111,7 +106,7 @@ func wordsOf(words []string, s string) []string {
 }
 
 // see compares one file with all names, by its title and by its own name.
-func (n *named) see(e *index.Entry) {
+func (n *titleSearch) see(e *index.Entry) {
 	own := path.Base(e.Path)
 	own = strings.TrimSuffix(own, path.Ext(own))
 	n.compare(e, own)
@@ -124,12 +119,12 @@ func (n *named) see(e *index.Entry) {
 	}
 }
 
-func (n *named) compare(e *index.Entry, title string) {
+func (n *titleSearch) compare(e *index.Entry, title string) {
 	n.words = wordsOf(n.words[:0], title[:min(len(title), longestTitle)])
 	for at, word := range n.words {
 		for _, i := range n.first[word] {
 			if match := matchAt(n.words, at, n.names[i]); match > 0 {
-				n.add(Titled{e.Path, i, match})
+				n.add(ByTitle{e.Path, i, match})
 			}
 		}
 	}
@@ -153,15 +148,15 @@ func matchAt(title []string, at int, name []string) float64 {
 }
 
 // add keeps a file among the best of its name. The same file counts once, by its best.
-func (n *named) add(t Titled) {
+func (n *titleSearch) add(t ByTitle) {
 	best := n.best[t.Name]
-	if i := slices.IndexFunc(best, func(b Titled) bool { return b.Path == t.Path }); i >= 0 {
+	if i := slices.IndexFunc(best, func(b ByTitle) bool { return b.Path == t.Path }); i >= 0 {
 		best[i].Match = max(best[i].Match, t.Match)
 		return
 	}
 	best = append(best, t)
-	slices.SortStableFunc(best, func(a, b Titled) int { return cmp.Compare(b.Match, a.Match) })
-	n.best[t.Name] = best[:min(mostTitled, len(best))]
+	slices.SortStableFunc(best, func(a, b ByTitle) int { return cmp.Compare(b.Match, a.Match) })
+	n.best[t.Name] = best[:min(mostByTitle, len(best))]
 }
 
 // Add puts one more passage behind those that were found: one that another query has
