@@ -43,7 +43,7 @@ var rooms = map[string]room{
 	"core/language/charset":             {ours: "core/language/text", modules: "golang.org/x/text github.com/saintfish/chardet", forbids: pure},
 	"core/language/lexicon":             {ours: "core/language/text", forbids: pure},
 	"core/language/quantity":            {ours: "core/language/lexicon core/language/text", forbids: pure},
-	"core/language/analysis":            {ours: "core/language/text core/language/thesaurus core/language/quantity", modules: "github.com/blevesearch/snowballstem golang.org/x/text", forbids: pure},
+	"core/language/analysis":            {ours: "core/language/lexicon core/language/text core/language/thesaurus core/language/quantity", modules: "github.com/blevesearch/snowballstem golang.org/x/text", forbids: pure},
 	"core/index/splay":                  {forbids: pure},
 	"core/language/fuzzy":               {ours: "core/language/text", forbids: pure},
 	"core/code/languages":               {forbids: pure},

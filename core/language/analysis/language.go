@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/language/thesaurus"
 )
@@ -67,21 +68,13 @@ func mostlyNouns(words []string) bool {
 // small word.
 const mostWithout = 4
 
-// foreignWords are small words of German, Dutch, French, Spanish, Portuguese, Italian,
-// Danish, Norwegian, Swedish and Polish, including words that are also English.
+// foreignWords are small words of other languages, including words that are also English.
 var foreignWords = func() map[string]bool {
 	set := map[string]bool{}
-	for word := range strings.FieldsSeq(`
-		der das dem ein eine einen einem einer und oder aber ist sind waren wird werden wurde hat haben nicht kein keine mit von vom zu zum zur auf aus bei nach für über unter durch auch noch nur sich sie er es wir im am als wie dass wenn seine seiner ihre
-		de het een en niet geen voor aan naar uit bij ook nog maar zijn wordt werd heeft dat deze dit te
-		le la les un une du au aux et ou est sont était été ne pas que qui dans sur par avec ce cette ces il elle ils elles on nous vous mais sa ses leur
-		el los las una unos del al es era fue fueron ser no en con sin por para como más pero su sus se lo que este esta estos está muy
-		os um uma uns umas do da dos das no na nos nas é são foi foram não com sem ao aos à pelo pela mais seu sua ou isso este esta tem
-		il lo gli uno una di del della dei delle dal dalla nel nella è sono era con senza tra fra che chi più ma anche si suo sua questo questa ha hanno
-		og på af til som er var blev ikke ingen med uden fra at det de en et har havde
-		och på av är blev inte ingen utan från att ett som
-		na do nie jest są był była było być się że to jak ale lub oraz przez dla od po jego jej ich`) {
-		set[word] = true
+	for _, words := range lexicon.Of("en").Section("foreign words").All() {
+		for _, word := range words {
+			set[word] = true
+		}
 	}
 	return set
 }()

@@ -158,7 +158,12 @@ func (s *census) choose(ctx context.Context, universe []*index.Entry) error {
 			r.Of--
 		case read.failed != nil:
 			r.Unread = append(r.Unread, e.Path)
-		case s.isMeant(read.verdict) == yes:
+		case s.isMeant(func(n *needle) verdict {
+			if read.places[n.number].count > 0 {
+				return yes
+			}
+			return no
+		}) == yes:
 			s.found = append(s.found, e)
 		}
 	}
@@ -293,6 +298,7 @@ func (s *census) readOne(ctx context.Context, e *index.Entry) *reading {
 // describe makes the rows: it reads the first files that are meant in full. A file that is gone
 // has no row.
 func (s *census) describe(ctx context.Context, most int) error {
+	isLetterOrNumber := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 	entries := s.found[:min(most, len(s.found))]
 	rows := make([]Row, len(entries))
 	parallel.For(ctx, len(entries), func() func(int) {
@@ -303,24 +309,21 @@ func (s *census) describe(ctx context.Context, most int) error {
 			}
 			d := s.Parsers.Parse(f).AsRead()
 			read := readingOf(s.needles, d.Text, !entries[i].Marked)
-			rows[i] = Row{Document: d, Count: read.count(s.wanted()), Place: read.first(s.wanted())}
-			if rows[i].Place.Empty() {
-				rows[i].Place = firstLine(d.Text)
+			row := Row{Document: d, Count: read.count(s.wanted())}
+			for _, n := range s.wanted() {
+				if p := read.places[n.number]; p.count > 0 && (row.Place.Empty() || p.first.Start < row.Place.Start) {
+					row.Place = p.first
+				}
 			}
+			lines := text.NewLines(d.Text)
+			for k := 0; row.Place.Empty() && k < lines.Count(); k++ {
+				if line := lines.Line(k).Trim(d.Text); strings.ContainsFunc(line.Of(d.Text), isLetterOrNumber) {
+					row.Place = line
+				}
+			}
+			rows[i] = row
 		}
 	})
 	s.result.Rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Document == nil })
 	return ctx.Err()
-}
-
-// firstLine returns the first line of a text with a letter or a digit.
-func firstLine(s string) text.Span {
-	isLetterOrNumber := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
-	lines := text.NewLines(s)
-	for i := range lines.Count() {
-		if line := lines.Line(i).Trim(s); strings.ContainsFunc(line.Of(s), isLetterOrNumber) {
-			return line
-		}
-	}
-	return text.Span{}
 }

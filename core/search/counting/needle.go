@@ -60,24 +60,20 @@ func (c Counter) needles(wordings []question.Wording) ([]*needle, *index.Snapsho
 	lists, snapshot := c.Library.Collect(keys)
 	for _, n := range all {
 		for i := range n.words {
-			n.words[i].collect(lists[0], analyzer)
+			w := &n.words[i]
+			// A form that occurs twice in a list is a figure the second time. The index also returns
+			// the word that is written as the stem is, whatever its own stem: "nodes" for "nodesizes".
+			for _, f := range lists[0].Forms {
+				counts := f.Text == w.form || !w.exact && !analysis.IsStop(f.Text) && analyzer.Stem(f.Text) == analyzer.Stem(w.form)
+				if counts && !f.Part && !w.forms[f.Text] {
+					w.forms[f.Text] = true
+					w.lists = append(w.lists, f)
+				}
+			}
 			lists = lists[1:]
 		}
 	}
 	return all, snapshot
-}
-
-// collect keeps the forms that count for the word. A form that occurs twice in a list is a figure the
-// second time. The index also returns the word that is written as the stem is, whatever its own
-// stem: "nodes" for "nodesizes".
-func (w *needleWord) collect(list index.List, analyzer *analysis.Analyzer) {
-	for _, f := range list.Forms {
-		counts := f.Text == w.form || !w.exact && !analysis.IsStop(f.Text) && analyzer.Stem(f.Text) == analyzer.Stem(w.form)
-		if counts && !f.Part && !w.forms[f.Text] {
-			w.forms[f.Text] = true
-			w.lists = append(w.lists, f)
-		}
-	}
 }
 
 // keep reduces the candidates to files of the universe, which is in the order of their numbers.
@@ -90,10 +86,14 @@ func (n *needle) keep(universe []*index.Entry) {
 			}
 		}
 		postings := within(index.List{Forms: w.lists}.Merged(), universe)
-		if i > 0 {
-			postings = common(n.candidates, postings)
+		if i == 0 {
+			n.candidates = postings
+			continue
 		}
-		n.candidates = postings
+		n.candidates = slices.DeleteFunc(n.candidates, func(p index.Posting) bool {
+			postings = postings[seek(postings, p.Entry()):]
+			return len(postings) == 0 || postings[0].Entry() != p.Entry()
+		})
 	}
 	if n.isInIndex() {
 		n.certain = len(n.candidates) > verifiedFiles
@@ -110,20 +110,6 @@ func within(postings []index.Posting, entries []*index.Entry) []index.Posting {
 		}
 		if postings[0].Entry() == e.Number {
 			kept = append(kept, postings[0])
-		}
-	}
-	return kept
-}
-
-// common returns the postings of a whose entries occur in b, too.
-func common(a, b []index.Posting) []index.Posting {
-	var kept []index.Posting
-	for _, p := range a {
-		if b = b[seek(b, p.Entry()):]; len(b) == 0 {
-			break
-		}
-		if b[0].Entry() == p.Entry() {
-			kept = append(kept, p)
 		}
 	}
 	return kept
@@ -265,13 +251,6 @@ func squeezed(s string) string {
 	return b.String()
 }
 
-func (r *reading) verdict(n *needle) verdict {
-	if r.places[n.number].count > 0 {
-		return yes
-	}
-	return no
-}
-
 // count adds up the places of some needles.
 func (r *reading) count(needles []*needle) int {
 	sum := 0
@@ -279,15 +258,4 @@ func (r *reading) count(needles []*needle) int {
 		sum += r.places[n.number].count
 	}
 	return sum
-}
-
-// first returns the earliest place of any of the needles, empty if there is none.
-func (r *reading) first(needles []*needle) text.Span {
-	var first text.Span
-	for _, n := range needles {
-		if p := r.places[n.number]; p.count > 0 && (first.Empty() || p.first.Start < first.Start) {
-			first = p.first
-		}
-	}
-	return first
 }

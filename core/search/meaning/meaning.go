@@ -46,19 +46,14 @@ func NewWeights(l embed.Lexicon, documents int, holding func(piece int) int) *We
 	w := &Weights{lexicon: l, of: make([]weight, l.Len())}
 	for id := range w.of {
 		if l.Speaks(id) {
-			rare := rarity(documents, holding(id))
+			// Never negative, and greatest for a piece that no document has.
+			n, df := float64(documents), float64(min(holding(id), documents))
+			rare := float32(math.Log(1 + (n-df+0.5)/(df+0.5)))
 			length := rare * l.Length(id)
 			w.of[id] = weight{rare, length * length}
 		}
 	}
 	return w
-}
-
-// rarity is the weight of a piece that some of the documents hold: never negative, and
-// greatest for one that none holds.
-func rarity(documents, holding int) float32 {
-	n, df := float64(documents), float64(min(holding, documents))
-	return float32(math.Log(1 + (n-df+0.5)/(df+0.5)))
 }
 
 // Of is the weight of a piece.
@@ -111,23 +106,18 @@ func (w *Weights) Question(s string, code bool) *Question {
 		terms = append(terms, embed.Term{ID: p.ID, Weight: weight})
 		if !seen[p.ID] {
 			seen[p.ID] = true
-			q.ask(p.ID, weight)
+			asked := len(q.pieces)
+			q.pieces = append(q.pieces, weight)
+			q.total += float64(weight)
+			q.hit(p.ID, hit{asked, 1})
+			for _, n := range w.lexicon.Near(p.ID) {
+				q.hit(n.ID, hit{asked, n.Cosine})
+			}
 		}
 	}
 	w.lexicon.Add(q.vector, terms)
 	vector.Unit(q.vector)
 	return q
-}
-
-// ask takes a distinct piece in.
-func (q *Question) ask(id int, weight float32) {
-	asked := len(q.pieces)
-	q.pieces = append(q.pieces, weight)
-	q.total += float64(weight)
-	q.hit(id, hit{asked, 1})
-	for _, n := range q.weights.lexicon.Near(id) {
-		q.hit(n.ID, hit{asked, n.Cosine})
-	}
 }
 
 func (q *Question) hit(id int, h hit) {
@@ -154,6 +144,16 @@ func (q *Question) Score(title, text string, code bool) (cosine, soft float64) {
 	d.cut(title, text, code)
 	d.weigh(q)
 	return d.cosine(q), d.soft()
+}
+
+// Soft returns the soft match alone of a short text and the title above it, as Score does, for a
+// fraction of the price.
+func (q *Question) Soft(title, text string, code bool) float64 {
+	d := q.weights.compared()
+	defer q.weights.idle.Put(d)
+	d.cut(title, text, code)
+	d.weigh(q)
+	return d.soft()
 }
 
 // product is the dot product of a piece and the question's vector.

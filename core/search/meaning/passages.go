@@ -200,7 +200,13 @@ func textsOf(d *document.Document, chunks []chunk.Chunk) []string {
 		if body == "" {
 			continue
 		}
-		if titles := titlesAbove(body, d.Title, c.Titles); len(titles) > 0 {
+		var titles []string // each once, and without one that the passage begins with
+		for _, title := range append([]string{d.Title}, c.Titles...) {
+			if title != "" && !slices.Contains(titles, title) && !strings.HasPrefix(body, title) {
+				titles = append(titles, title)
+			}
+		}
+		if len(titles) > 0 {
 			body = strings.Join(titles, ": ") + "\n" + body
 		}
 		if texts = append(texts, body); len(texts) == passagesOfFile {
@@ -208,18 +214,6 @@ func textsOf(d *document.Document, chunks []chunk.Chunk) []string {
 		}
 	}
 	return texts
-}
-
-// titlesAbove are the titles that stand above a passage, the document's own first:
-// each once, and without one that the passage begins with.
-func titlesAbove(body, own string, onTheWay []string) []string {
-	var titles []string
-	for _, title := range append([]string{own}, onTheWay...) {
-		if title != "" && !slices.Contains(titles, title) && !strings.HasPrefix(body, title) {
-			titles = append(titles, title)
-		}
-	}
-	return titles
 }
 
 // An asked question is kept for a while: hovering over it asks again and again.
@@ -232,8 +226,15 @@ type asked struct {
 const recentQuestions = 16
 
 func (p *Passages) vectorOf(ctx context.Context, input string) ([]float32, error) {
-	if v := p.remembered(input); v != nil {
-		return v, nil
+	p.mu.Lock()
+	at := slices.IndexFunc(p.recent, func(a asked) bool { return a.input == input })
+	var known []float32
+	if at >= 0 {
+		known = p.recent[at].vector
+	}
+	p.mu.Unlock()
+	if known != nil {
+		return known, nil
 	}
 	vectors, err := p.Embedder.Embed(ctx, []string{input})
 	if err != nil {
@@ -244,15 +245,4 @@ func (p *Passages) vectorOf(ctx context.Context, input string) ([]float32, error
 	p.recent = slices.Insert(p.recent, 0, asked{input, vectors[0]})
 	p.recent = p.recent[:min(recentQuestions, len(p.recent))]
 	return vectors[0], nil
-}
-
-func (p *Passages) remembered(input string) []float32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, a := range p.recent {
-		if a.input == input {
-			return a.vector
-		}
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package meaning
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"slices"
 
 	"docuquest/core/search/vector"
 )
@@ -77,11 +76,6 @@ type rowsMaker struct {
 // A mark tells one text from others.
 type mark [markSize]byte
 
-func markOf(text string) mark {
-	sum := sha256.Sum256([]byte(text))
-	return mark(sum[:markSize])
-}
-
 // startRows begins the rows of texts with the vectors that old rows have of them, and
 // gives the numbers of those that these lack.
 func startRows(texts []string, old rows) (rowsMaker, []int) {
@@ -92,7 +86,8 @@ func startRows(texts []string, old rows) (rowsMaker, []int) {
 	m := rowsMaker{make([]mark, len(texts)), make([][]byte, len(texts))}
 	var absent []int
 	for i, t := range texts {
-		m.marks[i] = markOf(t)
+		sum := sha256.Sum256([]byte(t))
+		m.marks[i] = mark(sum[:markSize])
 		at, ok := known[m.marks[i]]
 		if !ok {
 			absent = append(absent, i)
@@ -136,9 +131,9 @@ func (m rowsMaker) encode() []byte {
 	return raw
 }
 
-// halves is a vector as it is kept.
+// halves returns a vector as it is kept.
 func halves(v []float32) []byte {
-	raw := slices.Grow([]byte(nil), halfSize*len(v))
+	raw := make([]byte, 0, halfSize*len(v))
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint16(raw, uint16(vector.NewHalf(x)))
 	}

@@ -90,28 +90,19 @@ func (d *compared) weigh(q *Question) {
 				product += w.weight * q.product(id)
 				squares += w.square
 				if at := q.relations[id].hits; at != 0 {
-					d.hit(q.lists[at])
+					for _, h := range q.lists[at] {
+						d.best[h.asked] = max(d.best[h.asked], h.cosine)
+					}
 				}
 			}
 		}
-		w.soft = d.held(q)
+		w.soft = 0
+		for asked, m := range d.best { // the share of the question's weight in the window
+			w.soft += float64(m) * float64(q.pieces[asked]) / q.total
+		}
 		if squares > 0 {
 			w.estimate = float64(product) / math.Sqrt(float64(squares))
 		}
-	}
-}
-
-// held is the share of the question's weight in the window at hand.
-func (d *compared) held(q *Question) (share float64) {
-	for asked, m := range d.best {
-		share += float64(m) * float64(q.pieces[asked]) / q.total
-	}
-	return share
-}
-
-func (d *compared) hit(list []hit) {
-	for _, h := range list {
-		d.best[h.asked] = max(d.best[h.asked], h.cosine)
 	}
 }
 
