@@ -116,8 +116,8 @@ const (
 	chooseNone  = "Not now"
 )
 
-// startNotes tells the user what notes will cost, and has them written if they agree, for
-// that much. Where nothing is to be written they are not asked, and agreed to nothing more.
+// startNotes shows the user what notes will cost, and has them written if they agree, for
+// that much, with their progress. Where nothing is to be written they are not asked, and agreed to nothing more.
 func (s *server) startNotes(ctx context.Context, call commandCall, wanted annotateArgument) (*annotateReply, error) {
 	if err := s.agent.CheckAnnotate(); err != nil {
 		return nil, err // before anybody is asked in vain
@@ -134,22 +134,16 @@ func (s *server) startNotes(ctx context.Context, call commandCall, wanted annota
 			return reply, ctx.Err()
 		}
 	}
-	reply.AnnotateState, err = s.writeNotes(ctx, call, reply.Estimate)
-	return reply, err
-}
-
-// writeNotes has notes written for what was agreed to, with their progress, and tells the
-// user what came of it.
-func (s *server) writeNotes(ctx context.Context, call commandCall, agreed *notebook.AnnotateEstimate) (notebook.AnnotateState, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	agreed := reply.Estimate
 	p := s.startProgress(ctx, call.token, "DocuQuest: notes about "+nameOfFolder(agreed.Folder), cancel)
 	defer p.end()
-	state, err := s.agent.Annotate(ctx, agreed.Folder, agreed, func(state notebook.AnnotateState) { p.report(state.Text()) })
+	reply.AnnotateState, err = s.agent.Annotate(ctx, agreed.Folder, agreed, func(state notebook.AnnotateState) { p.report(state.Text()) })
 	if err == nil {
-		s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+state.Text())
+		s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+reply.Text())
 	}
-	return state, err
+	return reply, err
 }
 
 // nameOfFolder is a folder for people.

@@ -41,9 +41,19 @@ type pageReply struct {
 // page draws a page of a PDF, with the places marked that an answer cites.
 func (s *server) page(ctx context.Context, p *pageRequest) (*pageReply, error) {
 	release(ctx)
-	wanted, err := s.pageOf(ctx, p)
-	if err != nil {
-		return nil, err
+	wanted := extracted{path: p.Path}
+	if e, ok := parseExtracted(p.URI); ok {
+		wanted = e
+	} else if u, ok := fileURI(p.URI); ok {
+		d, err := s.agent.Document(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		wanted.path = d.Path
+	}
+	wanted.page = cmp.Or(p.Page, wanted.page)
+	if wanted.path == "" || wanted.page < 1 {
+		return nil, invalid("%s needs the uri or the path of a file, and the number of a page from 1", methodPage)
 	}
 	width := cmp.Or(p.Width, pageWidth)
 	if width < narrowestPage || widestPage < width {
@@ -54,53 +64,24 @@ func (s *server) page(ctx context.Context, p *pageRequest) (*pageReply, error) {
 		return nil, err
 	}
 	defer leave()
-	png, err := s.agent.DrawPage(ctx, wanted.path, wanted.page, s.marksOn(wanted, p.Answer), width)
+	var cited []document.Mark
+	// An answer that is not kept any more cites nothing.
+	if a, err := s.agent.Answer(p.Answer); p.Answer != "" && err == nil {
+		for _, c := range a.Citations {
+			if c.Path == wanted.path && c.Page == wanted.page && len(c.Vertices) == len(document.Box{}.Vertices) {
+				box := document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)}
+				cited = append(cited, document.Mark{Box: box, Quote: c.Quote})
+			}
+		}
+	}
+	png, err := s.agent.DrawPage(ctx, wanted.path, wanted.page, cited, width)
 	if err != nil {
 		return nil, err
 	}
 	return &pageReply{wanted.path, wanted.page, png}, nil
 }
 
-// pageOf reads which page a request is about.
-func (s *server) pageOf(ctx context.Context, p *pageRequest) (extracted, error) {
-	wanted := extracted{path: p.Path}
-	if e, ok := parseExtracted(p.URI); ok {
-		wanted = e
-	} else if u, ok := fileURI(p.URI); ok {
-		d, err := s.agent.Document(ctx, u)
-		if err != nil {
-			return extracted{}, err
-		}
-		wanted.path = d.Path
-	}
-	wanted.page = cmp.Or(p.Page, wanted.page)
-	if wanted.path == "" || wanted.page < 1 {
-		return extracted{}, invalid("%s needs the uri or the path of a file, and the number of a page from 1", methodPage)
-	}
-	return wanted, nil
-}
-
-// marksOn gives the places on a page that an answer cites. An answer that is not
-// kept any more cites nothing.
-func (s *server) marksOn(on extracted, answer string) []document.Mark {
-	if answer == "" {
-		return nil
-	}
-	a, err := s.agent.Answer(answer)
-	if err != nil {
-		return nil
-	}
-	var marks []document.Mark
-	for _, c := range a.Citations {
-		if c.Path == on.path && c.Page == on.page && len(c.Vertices) == len(document.Box{}.Vertices) {
-			box := document.Box{Page: c.Page, Vertices: [4][2]float64(c.Vertices)}
-			marks = append(marks, document.Mark{Box: box, Quote: c.Quote})
-		}
-	}
-	return marks
-}
-
-// placeOnPage tells where on its page a citation stands, "" without pages.
+// placeOnPage returns where on its page a citation is, "" without pages.
 func placeOnPage(c replies.Citation) string {
 	if c.Page == 0 {
 		return ""

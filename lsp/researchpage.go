@@ -44,21 +44,16 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 		if !s.abilities.showDocument {
 			return nil, errors.New("this editor opens no addresses: " + string(c.URI))
 		}
-		s.openOutside(string(c.URI))
+		s.background("opening a page", func() {
+			external := true
+			s.problem("a page could not be opened", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
+				&protocol.ShowDocumentParams{URI: uri.URI(c.URI), External: &external}, nil))
+		})
 		return struct {
 			URI string `json:"uri"`
 		}{string(c.URI)}, nil
 	}
 	return nil, invalid("%s: citation %d of this answer is no page of the web", call.name, wanted.Number)
-}
-
-// openOutside has the client open an address in another program.
-func (s *server) openOutside(address string) {
-	s.background("opening a page", func() {
-		external := true
-		s.problem("a page could not be opened", s.client.call(s.ctx, protocol.MethodWindowShowDocument,
-			&protocol.ShowDocumentParams{URI: uri.URI(address), External: &external}, nil))
-	})
 }
 
 // answerActions are offered in the document of an answer: to open the page of a citation
