@@ -270,7 +270,6 @@ var (
 	exceptions = map[string]limit{
 		"lsp":           requestLimit,
 		"cmd/docuquest": requestLimit,
-		"core/answer":   {files: 27, lines: 3500},
 	}
 )
 
@@ -299,11 +298,10 @@ func TestPackagesAreSmall(t *testing.T) {
 const (
 	longestFunction = 90 // lines
 	// leastP90 and mostP90 are limits of the length that 90 % of the functions do not exceed.
-	// 2026-11-23: 24; to be at least 25.
-	leastP90, mostP90 = 24, 45
+	leastP90, mostP90 = 25, 45
 	// mostWithOneCaller is the share of unexported functions that are used in one place, as far as
 	// names tell without types, which is some 4 % less than there are. 2026-11-23: to be .26.
-	mostWithOneCaller = 0.315
+	mostWithOneCaller = 0.28
 )
 
 func TestFunctionsReadInOneGo(t *testing.T) {

@@ -86,8 +86,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		e := kept[i].entry
 		kept[i].signals, kept[i].rank = keptSignals[i], score+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
 	}
-	result.tracing.looked(kept, keptSignals, r.weights(), q.Context)
-	result.tracing.led(kept, result.leads)
+	result.tracing.looked(kept, keptSignals, r.weights(), q.Context, result.leads)
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.placed(kept)
 	result.Steps.Add("rank", start, "%d files looked at", len(kept))

@@ -120,8 +120,8 @@ func (t *tracing) weighed(found []scored) {
 }
 
 // looked notes the signals of the entries that were looked at, and what they owe to the
-// conversation if the question takes anything over from one.
-func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights, c Context) {
+// conversation if the question takes anything over from one, and to notes if there are any.
+func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights, c Context, l *leads) {
 	if t == nil {
 		return
 	}
@@ -130,19 +130,10 @@ func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weight
 		if len(c.Near) > 0 {
 			parts = append(parts, c.conversation(found[i].entry.URI))
 		}
+		if l != nil {
+			parts = append(parts, l.part(found[i].entry.Identity))
+		}
 		t.ranked[found[i].entry.URI] = ranked{found[i].entry, parts}
-	}
-}
-
-// led notes what entries that were looked at owe to notes, if anything is.
-func (t *tracing) led(found []scored, l *leads) {
-	if t == nil || l == nil {
-		return
-	}
-	for _, s := range found {
-		r := t.ranked[s.entry.URI]
-		r.parts = append(r.parts, l.part(s.entry.Identity))
-		t.ranked[s.entry.URI] = r
 	}
 }
 
@@ -217,19 +208,12 @@ func (r *Retriever) trace(q Query, result *Result) *Trace {
 	}
 	trace.Notes = q.Notes
 	trace.Course = t.course
-	trace.Course.Copies = t.copies()
-	return trace
-}
-
-// copies are the files that only say what passages of others do, each with one of these.
-func (t *tracing) copies() []TracedCopy {
-	var all []TracedCopy
 	for _, h := range t.ordered {
 		for _, path := range h.Copies {
-			all = append(all, TracedCopy{path, h.Document.Path})
+			trace.Course.Copies = append(trace.Course.Copies, TracedCopy{path, h.Document.Path})
 		}
 	}
-	return all
+	return trace
 }
 
 func (t *tracing) terms(q *rank.Query) []TracedTerm {
@@ -237,7 +221,10 @@ func (t *tracing) terms(q *rank.Query) []TracedTerm {
 	for i, term := range q.Terms {
 		all[i] = TracedTerm{
 			Term: term, Origin: FromQuestion, Holding: len(t.lists[i]),
-			Forms: formsOf(t.forms[i]), Counts: orderMass(term),
+			Counts: orderMass(term),
+		}
+		for _, f := range t.forms[i].Forms {
+			all[i].Forms = append(all[i].Forms, TracedForm{f.Text, f.Part, len(f.Postings)})
 		}
 		switch s, added := t.standing[term.Stem]; {
 		case added && term.Added:
@@ -247,14 +234,6 @@ func (t *tracing) terms(q *rank.Query) []TracedTerm {
 		case i >= t.own:
 			all[i].Origin = FromConversation
 		}
-	}
-	return all
-}
-
-func formsOf(l index.List) []TracedForm {
-	var all []TracedForm
-	for _, f := range l.Forms {
-		all = append(all, TracedForm{f.Text, f.Part, len(f.Postings)})
 	}
 	return all
 }
@@ -303,23 +282,17 @@ func (t *tracing) passages(q Query, result *Result) []TracedPassage {
 			p.Said = &t.said[before]
 		}
 		if _, ok := kept[keyOf(h)]; !ok {
-			p.Fate = fateOf(h, i-result.Rejected, q)
+			p.Fate = BeyondLimit
+			switch {
+			case h.Confidence < q.Threshold:
+				p.Fate = BelowThreshold
+			case q.Cutoff && i-result.Rejected < q.Passages: // it has room, since those below the threshold have none
+				p.Fate = BehindCutoff
+			}
 		}
 		all[i] = p
 	}
 	return all
-}
-
-// fateOf is why a passage was left out in front of which so many, from 0, were not
-// rejected at least.
-func fateOf(h Hit, place int, q Query) Fate {
-	switch {
-	case h.Confidence < q.Threshold:
-		return BelowThreshold
-	case q.Cutoff && place < q.Passages:
-		return BehindCutoff
-	}
-	return BeyondLimit
 }
 
 // A passageKey is what tells the passages of a question apart.
