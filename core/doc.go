@@ -153,6 +153,6 @@
 //	a setting                               core/settings/settings.go
 //	a command of the command line           cmd/docuquest/command.go cmd/docuquest/help
 //	a request or command of the server      lsp/routes.go lsp/command.go lsp/README.md
-//	what explain shows                      core/answer/why/explanation.go
+//	what explain shows                      core/answer/why/document.go core/search/stage/stage.go
 //	when files are read again               core/agent/files.go core/agent/backlog.go
 package core
