@@ -520,7 +520,10 @@ func (s *session) explain(typed string) {
 	}
 	account := x.Markdown()
 	if heading != "" {
-		_, account, _ = strings.Cut(account, "## "+heading+"\n")
+		var found bool
+		if _, account, found = strings.Cut(account, "## "+heading+"\n"); !found {
+			s.t.Fatalf("the account has no heading %q", heading)
+		}
 		account, _, _ = strings.Cut(account, "\n## ")
 	}
 	s.printf("%s", strings.TrimSpace(account))

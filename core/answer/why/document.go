@@ -149,7 +149,7 @@ func (d *page) terms(x *Explanation) {
 		case string(retrieve.FromVectors):
 			about = append(about, "for "+t.For+", by vectors")
 		case string(retrieve.FromThesaurus):
-			about = append(about, "for "+t.For)
+			about = append(about, "for "+t.For+", by the thesaurus")
 		}
 		if t.CodeOnly {
 			about = append(about, "only in code")
