@@ -47,7 +47,7 @@ func (s *server) questionActions(ctx context.Context, p *protocol.CodeActionPara
 func (s *server) answerCommands(f file.File, q inquiry, at protocol.Range) []answerCommand {
 	var all []answerCommand
 	if _, ok := insertionBelow(f, q, s.encoding); ok && s.abilities.applyEdit {
-		here := hereArgument{URI: string(f.URI), Range: agentRange(at), Version: &f.Version, background: background{true}}
+		here := hereArgument{URI: string(f.URI), Range: &replies.Range{Start: agentPosition(at.Start), End: agentPosition(at.End)}, Version: &f.Version, background: background{true}}
 		all = append(all, answerCommand{"Answer here", answerHereCommand, here})
 	}
 	ask := askArgument{Request: agent.Request{Text: q.question, Conversation: history.NoConversation}, Show: true, background: background{true}}
@@ -87,11 +87,6 @@ func wantsKind(only []protocol.CodeActionKind, kind protocol.CodeActionKind) boo
 		}
 	}
 	return len(only) == 0
-}
-
-// agentRange gives a range of the protocol in the agent's shape.
-func agentRange(r protocol.Range) *replies.Range {
-	return &replies.Range{Start: agentPosition(r.Start), End: agentPosition(r.End)}
 }
 
 func agentPosition(p protocol.Position) replies.Position {

@@ -65,7 +65,7 @@ func (s *server) symbolTree(ctx context.Context, address string) (protocol.Docum
 	if err != nil {
 		return nil, err
 	}
-	return symbolsOf(d, s.encoding), nil
+	return symbolsIn(d, text.Span{End: len(d.Text)}, s.encoding), nil
 }
 
 // answerSymbols gives the structure of an answer, with what the user made of the file

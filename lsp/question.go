@@ -117,7 +117,7 @@ func (p place) sentenceStart(body text.Span) int {
 			return body.Start
 		}
 		above := p.prose(p.lines.Line(n - 1))
-		if above.Empty() || startsBlock(p.of(above)) {
+		if above.Empty() || strings.IndexByte("#>|", p.of(above)[0]) >= 0 { // a heading, an item or a quote
 			return body.Start
 		}
 		body = above
@@ -138,10 +138,6 @@ func afterSentence(s string) (int, bool) {
 	}
 	return 0, false
 }
-
-// startsBlock reports whether a line of prose is a heading, an item or a quote,
-// with which no sentence of the next line begins.
-func startsBlock(line string) bool { return strings.IndexByte("#>|", line[0]) >= 0 }
 
 // itemMark matches the mark of a list's item at the start of a line.
 var itemMark = regexp.MustCompile(`^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)

@@ -21,14 +21,9 @@ const (
 	longestSymbol = 120 // bytes of a name or of a detail
 )
 
-// symbolsOf gives the structure of a document with positions in its Text. What
-// goes beyond the limits is left out: the last of the text, and the innermost.
-func symbolsOf(d *document.Document, e text.Encoding) protocol.DocumentSymbolSlice {
-	return symbolsIn(d, text.Span{End: len(d.Text)}, e)
-}
-
-// symbolsIn is symbolsOf for a part of a document that is a text of its own, such as
-// one page: it gives what lies in it, with positions in the part.
+// symbolsIn returns the structure of a part of a document that is a text of its own, such as
+// one page, with positions in the part. What goes beyond the limits is left out: the last of
+// the text, and the innermost.
 func symbolsIn(d *document.Document, part text.Span, e text.Encoding) protocol.DocumentSymbolSlice {
 	lines := text.NewLines(part.Of(d.Text))
 	at := &positions{content: part.Of(d.Text), lines: lines, encoding: e, line: lines.Line(0)}

@@ -272,18 +272,10 @@ func (a *Agent) view() *view.View {
 	a.state.mu.Unlock()
 	return &view.View{
 		Files: a.files.Snapshot(), Snapshot: a.library.Snapshot(), Library: a.library, Parser: a.parser,
-		Folders: a.options.Workspace.Folders(), Name: a.nameOf, AtHand: a.isAtHand, Report: report,
+		Folders: a.options.Workspace.Folders(), Name: func(u file.URI) string { return file.NameOf(a.options.Workspace, u) }, AtHand: a.isAtHand, Report: report,
 		Lexicon: a.lexicon, Weights: a.meaning, Log: a.log,
 		Reading: a.backlog.size(), Complete: complete,
 	}
-}
-
-// nameOf names a file for people.
-func (a *Agent) nameOf(u file.URI) string {
-	if namer, ok := a.options.Workspace.(file.Namer); ok {
-		return namer.NameOf(u)
-	}
-	return u.Path()
 }
 
 // ChecksCitations reports whether an editor is shown what has become of citations.

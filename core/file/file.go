@@ -82,6 +82,15 @@ type Namer interface {
 	NameOf(u URI) string
 }
 
+// NameOf returns what people call a file of a source: as the source names it, if it is a Namer,
+// else its absolute path.
+func NameOf(s Source, u URI) string {
+	if namer, ok := s.(Namer); ok {
+		return namer.NameOf(u)
+	}
+	return u.Path()
+}
+
 // A Change says that a file is not what it was.
 type Change struct {
 	Kind ChangeKind

@@ -45,7 +45,7 @@ func NewOverlay(base Source) *Overlay {
 // LSP is found by the name.
 func (o *Overlay) Open(u URI, path, language string, version int32, text string) {
 	if path == "" {
-		path = o.nameOf(u)
+		path = NameOf(o.base, u)
 	}
 	language = chooseLanguage(language, path)
 	o.mu.Lock()
@@ -214,11 +214,4 @@ func (b *buffer) complete() File {
 	f := b.file
 	f.Hash = b.hash()
 	return f
-}
-
-func (o *Overlay) nameOf(u URI) string {
-	if namer, ok := o.base.(Namer); ok {
-		return namer.NameOf(u)
-	}
-	return u.Path()
 }

@@ -99,18 +99,14 @@ func CiteRows(c answer.Counted, checked *ground.Checked) []ExactRow {
 		r := ExactRow{Path: row.Document.Path, Cells: row.Cells}
 		if !row.Span.Empty() {
 			r.Citation = len(checked.Citations) + 1
-			checked.Citations = append(checked.Citations, citationOf(r.Citation, row))
+			checked.Citations = append(checked.Citations, ground.Citation{
+				Number: r.Citation, Document: row.Document, Span: row.Span,
+				Quote: row.Span.Of(row.Document.Text), Ratio: 1, Titles: titlesAt(row.Document.Blocks, row.Span.Start),
+			})
 		}
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-func citationOf(number int, row answer.CountedRow) ground.Citation {
-	return ground.Citation{
-		Number: number, Document: row.Document, Span: row.Span,
-		Quote: row.Span.Of(row.Document.Text), Ratio: 1, Titles: titlesAt(row.Document.Blocks, row.Span.Start),
-	}
 }
 
 func PathsIn(rows []ExactRow) []string {

@@ -64,17 +64,12 @@ func cutAtBlocks(d *document.Document, span text.Span) []string {
 			if part.Empty() {
 				continue
 			}
-			if s := strings.TrimSpace(part.Of(d.Text)); hasWords(s) {
+			if s := strings.TrimSpace(part.Of(d.Text)); strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 				parts = append(parts, s)
 			}
 		}
 	}
 	return parts
-}
-
-// hasWords reports whether a text has a letter or a digit.
-func hasWords(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 func HasPages(d *document.Document) bool {

@@ -83,9 +83,24 @@ type Correction struct {
 // Remarks are sentences on how a question was taken and what else was looked for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
-	all := append(r.failures(), r.stopped(), r.Cut(), r.goesOn(), r.corrections())
+	all := r.failures()
+	if r.Stopped {
+		all = append(all, "Stopped: this is what was proven until then.")
+	}
+	all = append(all, r.Cut(), r.goesOn(), r.corrections())
 	if !r.Refused {
-		all = append(all, r.nowhere(), r.dropped(), r.MissingWords(), r.partial(), BeingRead(r.Indexed.Reading))
+		all = append(all, r.nowhere())
+		switch {
+		case r.Dropped == 1:
+			all = append(all, "1 statement was left out, since no file supports it.")
+		case r.Dropped > 1:
+			all = append(all, fmt.Sprintf("%d statements were left out, since no file supports them.", r.Dropped))
+		}
+		all = append(all, r.MissingWords())
+		if !r.Indexed.Complete && r.Exact == nil { // a count says so itself
+			all = append(all, "This answer is partial. "+StillReading(r.Indexed))
+		}
+		all = append(all, BeingRead(r.Indexed.Reading))
 	}
 	return NonEmpty(append(all, OutOfStep(r.Indexed.OutOfStep), r.AlsoLookedFor(), Rejections(r.Rejected))...)
 }
@@ -95,19 +110,15 @@ func (r *Answer) Remarks() []string {
 func (r *Answer) MissingWords() string {
 	analyzer := analysis.NewAnalyzer()
 	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool {
-		return slices.Contains(r.Added, term) || !r.Refused && (r.onlyAsks(term) || r.quotesKin(analyzer.Stem(analysis.Exact(term))))
+		// An answer seldom contains the word behind "how", and short ones, which mostly ask in
+		// other languages.
+		onlyAsks := len(term) < 4 || strings.Contains(" "+text.Fold(r.Question), " how "+term)
+		return slices.Contains(r.Added, term) || !r.Refused && (onlyAsks || r.quotesKin(analyzer.Stem(analysis.Exact(term))))
 	})
 	if len(own) == 0 {
 		return ""
 	}
 	return "No file contains these words: " + strings.Join(own, ", ") + "."
-}
-
-// onlyAsks reports whether an answer to a question seldom holds a word: that behind "how",
-// and short ones, which are mostly such as ask in other languages.
-func (r *Answer) onlyAsks(term string) bool {
-	const least = 4 // bytes
-	return len(term) < least || strings.Contains(" "+text.Fold(r.Question), " how "+term)
 }
 
 // quotesKin reports whether a quote has a word in another form: one that begins with its
@@ -127,14 +138,6 @@ func (r *Answer) quotesKin(stem string) bool {
 	})
 }
 
-// stopped is a sentence on an answer that was not written to its end.
-func (r *Answer) stopped() string {
-	if !r.Stopped {
-		return ""
-	}
-	return "Stopped: this is what was proven until then."
-}
-
 // Cut is a sentence on the documents that match by the boolean rule and were not read; "" if
 // all were.
 func (r *Answer) Cut() string {
@@ -143,25 +146,6 @@ func (r *Answer) Cut() string {
 	}
 	return fmt.Sprintf("%d documents match; the limit of %d, in order of their names, leaves %d out. Ask more narrowly, or raise the limit (up to %d).",
 		len(r.Documents)+r.LeftOut, len(r.Documents), r.LeftOut, MaxDocuments)
-}
-
-// partial is a sentence on an answer that is not from all files; "" for one that is.
-func (r *Answer) partial() string {
-	if r.Indexed.Complete || r.Exact != nil { // a count says so itself
-		return ""
-	}
-	return "This answer is partial. " + StillReading(r.Indexed)
-}
-
-// dropped is a sentence on the statements that a setting had left out.
-func (r *Answer) dropped() string {
-	switch r.Dropped {
-	case 0:
-		return ""
-	case 1:
-		return "1 statement was left out, since no file holds it."
-	}
-	return fmt.Sprintf("%d statements were left out, since no file holds them.", r.Dropped)
 }
 
 // AlsoLookedFor is a sentence on the words that were added to the question's own,

@@ -119,14 +119,6 @@ type Remembered struct {
 	Evidence []Evidence `json:"evidence"`
 }
 
-// asked returns when a question was asked, and how often.
-func (r Remembered) asked() string {
-	if r.Times > 1 {
-		return fmt.Sprintf("Asked %d times, last on %s", r.Times, r.When())
-	}
-	return "Asked on " + r.When()
-}
-
 // A Standing counts what has become of the citations of an answer.
 type Standing struct {
 	Cited   int `json:"cited"` // all of them
@@ -224,7 +216,11 @@ func RememberedDocument(like string, all []Remembered) string {
 	links := map[string]bool{}
 	for _, r := range all {
 		links[string(r.URI)] = true
-		fmt.Fprintf(&b, "## [%s](%s)\n\n%s; %s.\n\n", render.Inline(r.Question), r.URI, r.asked(), r.Standing)
+		asked := "Asked on " + r.When()
+		if r.Times > 1 {
+			asked = fmt.Sprintf("Asked %d times, last on %s", r.Times, r.When())
+		}
+		fmt.Fprintf(&b, "## [%s](%s)\n\n%s; %s.\n\n", render.Inline(r.Question), r.URI, asked, r.Standing)
 		if r.Says != "" {
 			fmt.Fprintf(&b, "> %s\n\n", render.Inline(r.Says))
 		}

@@ -69,7 +69,7 @@ func (r *Record) Bytes() int64 {
 func (r *Record) Hosts() []string {
 	var hosts []string
 	for _, request := range r.Requests {
-		if host := hostname(request.Host); !slices.Contains(hosts, host) {
+		if host := (&url.URL{Host: request.Host}).Hostname(); !slices.Contains(hosts, host) {
 			hosts = append(hosts, host)
 		}
 	}
@@ -190,8 +190,6 @@ func newSentRequest(e outside.Entry, found *retrieve.Result) Request {
 	}
 	return r
 }
-
-func hostname(host string) string { return (&url.URL{Host: host}).Hostname() }
 
 // BodyForm is how the bodies of requests are shown.
 type BodyForm uint8

@@ -63,7 +63,12 @@ func explainNotes(x *retrieve.Exploration) *ExplainedNotes {
 	}
 	e := &ExplainedNotes{
 		Tables: []ExplainedTable{},
-		Chunks: replies.Each(x.Found.Chunks, func(c notes.Scored) ExplainedChunk { return explainChunk(x, c) }),
+		Chunks: replies.Each(x.Found.Chunks, func(c notes.Scored) ExplainedChunk {
+			return ExplainedChunk{
+				Path: c.Path, Titles: replies.OrEmpty(c.Titles), Info: c.Info, Summary: c.Summary(), Score: c.Score,
+				Gains: replies.Each(x.Gains(c), func(g retrieve.Gain) ExplainedGain { return ExplainedGain{g.Kind.String(), g.Text, g.Adds} }),
+			}
+		}),
 	}
 	for k, ask := range x.Query.Of {
 		if ask.Vector != nil && ask.Weight > 0 {
@@ -75,11 +80,4 @@ func explainNotes(x *retrieve.Exploration) *ExplainedNotes {
 		}
 	}
 	return e
-}
-
-func explainChunk(x *retrieve.Exploration, c notes.Scored) ExplainedChunk {
-	return ExplainedChunk{
-		Path: c.Path, Titles: replies.OrEmpty(c.Titles), Info: c.Info, Summary: c.Summary(), Score: c.Score,
-		Gains: replies.Each(x.Gains(c), func(g retrieve.Gain) ExplainedGain { return ExplainedGain{g.Kind.String(), g.Text, g.Adds} }),
-	}
 }

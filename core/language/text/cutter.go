@@ -56,7 +56,8 @@ func (p *PieceCutter) Append(dst []int32, s string, code bool) []int32 {
 		k := keyOf(s, at, end-at)
 		word := &known[k.hash()%cutWords]
 		if word.key == k {
-			dst = word.append(dst)
+			// All that there is room for at once, which is faster than as many as there are.
+			dst = append(dst, word.pieces[:]...)[:len(dst)+int(word.count)]
 		} else {
 			first := len(dst)
 			c.step(at)
@@ -65,12 +66,6 @@ func (p *PieceCutter) Append(dst []int32, s string, code bool) []int32 {
 		at = end
 	}
 	return dst
-}
-
-// append appends the pieces: all there is room for at once, which is faster than as many
-// as there are.
-func (w *cutWord) append(dst []int32) []int32 {
-	return append(dst, w.pieces[:]...)[:len(dst)+int(w.count)]
 }
 
 func (p *PieceCutter) known(code bool) []cutWord {

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,7 +50,8 @@ func NewMatcher(q *Query, a *analysis.Analyzer) *Matcher {
 		question: q,
 		changes:  q.changes,
 		forms:    a,
-		figures:  q.mayHoldFigures(),
+		// A plain number is a figure of a text that groups its digits.
+		figures:  slices.ContainsFunc(q.Terms, func(t Term) bool { return analysis.MayBeFigure(t.Stem) }),
 		counts:   make([]int32, len(q.Terms)),
 		prose:    newReader(false),
 		code:     newReader(true),
@@ -172,47 +174,34 @@ var (
 func (m *Matcher) analyse(surface string, code bool) *word {
 	w := &word{verbatim: m.question.verbatimOf(surface)}
 	for _, f := range m.forms.Forms(surface, code) {
-		if f.Stop {
+		switch {
+		case f.Stop:
 			w.stop = w.stop || f.Kind == analysis.Word
-		} else if term, ok := m.term(f.Text); ok {
-			w.terms = append(w.terms, term)
+		case m.initials.mayMatch(f.Text, false): // a stem takes a microsecond: it is made only of what begins as one
+			if term, ok := m.question.byStem[m.forms.Stem(f.Text)]; ok {
+				w.terms = append(w.terms, term)
+			}
 		}
 	}
 	w.stop = w.stop && w.terms == nil
 	return w
 }
 
-// term is the term that a form is one of. A stem takes a microsecond: it is made only of
-// what begins as one.
-func (m *Matcher) term(form string) (term int, ok bool) {
-	if !m.initials.mayMatch(form, false) {
-		return 0, false
-	}
-	term, ok = m.question.byStem[m.forms.Stem(form)]
-	return term, ok
-}
-
 // holdsStop reports whether a word is a stop word, or is made with one.
 func holdsStop(word string) bool {
 	for {
 		piece, rest, more := strings.Cut(word, "_")
-		if isStop(piece) {
-			return true
+		if len(piece) <= longestStop {
+			var folded [longestStop * utf8.UTFMax]byte
+			if analysis.IsStop(string(text.AppendFold(folded[:0], piece))) {
+				return true
+			}
 		}
 		if !more {
 			return false
 		}
 		word = rest
 	}
-}
-
-// isStop reports whether a word is a stop word once it is folded.
-func isStop(word string) bool {
-	if len(word) > longestStop {
-		return false
-	}
-	var folded [longestStop * utf8.UTFMax]byte
-	return analysis.IsStop(string(text.AppendFold(folded[:0], word)))
 }
 
 // longestStop is the greatest length of a stop word, in bytes: all of them are in ASCII,

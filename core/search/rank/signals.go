@@ -145,11 +145,7 @@ func TitleOf(title, path string) string {
 	}
 	path = strings.TrimSuffix(path, pathpkg.Ext(path))
 	names := strings.Split(path, "/")
-	return strings.Join(slices.DeleteFunc(names, isHash), " ")
-}
-
-// isHash reports whether a name is a long number, as of a commit or a checksum.
-func isHash(name string) bool {
-	const least = 16
-	return len(name) >= least && strings.Trim(strings.ToLower(name), "0123456789abcdef#-_") == ""
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { // long numbers, as of a commit or a checksum
+		return len(name) >= 16 && strings.Trim(strings.ToLower(name), "0123456789abcdef#-_") == ""
+	}), " ")
 }

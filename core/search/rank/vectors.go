@@ -9,7 +9,7 @@ package rank
 func (f *formula) vectorPart(c Candidate, others []Part) Part {
 	p := Part{Signal: "vector", Value: c.Vector, Whole: 1, Weight: f.weights.Vector}
 	if !c.HasVector && p.Weight != 0 {
-		p.Value = f.usual.at(sum(others))
+		p.Value = min(max(f.usual.start+f.usual.slope*sum(others), f.usual.least), f.usual.most)
 		p.Usual = p.Value != 0
 	}
 	return p
@@ -17,8 +17,6 @@ func (f *formula) vectorPart(c Candidate, others []Part) Part {
 
 // A line tells the cosine that candidates of a score mostly have.
 type line struct{ start, slope, least, most float64 }
-
-func (l line) at(score float64) float64 { return min(max(l.start+l.slope*score, l.least), l.most) }
 
 // usualCosines is the line of least squares through the candidates with vectors; it
 // stays between the least and the greatest of their cosines. Without any it is 0.

@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"slices"
-
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/quantity"
 	"docuquest/core/search/question"
@@ -44,12 +42,6 @@ func (m *Matcher) seeFigures(s string) {
 			m.seen[i] = true
 		}
 	}
-}
-
-// mayHoldFigures reports whether a figure of a text may be one of the terms: a plain
-// number is a figure of the text that groups its digits.
-func (q *Query) mayHoldFigures() bool {
-	return slices.ContainsFunc(q.Terms, func(t Term) bool { return analysis.MayBeFigure(t.Stem) })
 }
 
 // verbatimOf gives the number of a word among the verbatim ones, -1 for none.

@@ -123,9 +123,18 @@ func (n *titleSearch) compare(e *index.Entry, title string) {
 	n.words = wordsOf(n.words[:0], title[:min(len(title), longestTitle)])
 	for at, word := range n.words {
 		for _, i := range n.first[word] {
-			if match := matchAt(n.words, at, n.names[i]); match > 0 {
-				n.add(ByTitle{e.Path, i, match})
+			match := matchAt(n.words, at, n.names[i])
+			if match == 0 {
+				continue
 			}
+			best := n.best[i] // the same file counts once, by its best
+			if known := slices.IndexFunc(best, func(b ByTitle) bool { return b.Path == e.Path }); known >= 0 {
+				best[known].Match = max(best[known].Match, match)
+				continue
+			}
+			best = append(best, ByTitle{e.Path, i, match})
+			slices.SortStableFunc(best, func(a, b ByTitle) int { return cmp.Compare(b.Match, a.Match) })
+			n.best[i] = best[:min(mostByTitle, len(best))]
 		}
 	}
 }
@@ -145,18 +154,6 @@ func matchAt(title []string, at int, name []string) float64 {
 		return inTitle
 	}
 	return 0
-}
-
-// add keeps a file among the best of its name. The same file counts once, by its best.
-func (n *titleSearch) add(t ByTitle) {
-	best := n.best[t.Name]
-	if i := slices.IndexFunc(best, func(b ByTitle) bool { return b.Path == t.Path }); i >= 0 {
-		best[i].Match = max(best[i].Match, t.Match)
-		return
-	}
-	best = append(best, t)
-	slices.SortStableFunc(best, func(a, b ByTitle) int { return cmp.Compare(b.Match, a.Match) })
-	n.best[t.Name] = best[:min(mostByTitle, len(best))]
 }
 
 // Add puts one more passage behind those that were found: one that another query has
