@@ -141,7 +141,7 @@ async function why(answer) {
 	await commands.executeCommand('docuquest.whyThisAnswer');
 	const told = (await documentOf('explain', '## Steps')).getText();
 	assert.match(told, /^# Why: In what sites was gold or gems found\?/);
-	assert.match(told, /given to the writer \| \[[\w.]+, line \d+\]\(file:\/\/\//);
+	assert.match(told, /\| \[[\w.]+, line \d+\]\(file:\/\/\/[^)]+\): given \|/);
 	assert.match(told, /- Kept \\\[1\\\]: /);
 	await commands.executeCommand('docuquest.whyNotThisFile', uriOf('nosuchfile.txt'));
 	await documentOf('whynot', '**Step: not indexed.** There is no such file.');
