@@ -139,6 +139,25 @@ func (q *Question) MeasureNouns() []string {
 	return q.words.Section("measure nouns").Words(measure)
 }
 
+// AsksHowTo reports whether the question asks for a way to do something: "how do", "how to".
+func (q *Question) AsksHowTo() bool {
+	before := ""
+	for _, w := range q.Words {
+		if q.words.Has("asks", "way", before) && q.words.Has("ways", "do", w.Folded) {
+			return true
+		}
+		before = w.Folded
+	}
+	return false
+}
+
+// PieceNamed returns the kind of the pieces of documents that a folded word of the question
+// names, "table" or "code"; "" for any other word.
+func (q *Question) PieceNamed(word string) string {
+	key, _ := q.words.Section("pieces").Key(word)
+	return key
+}
+
 // aimOfNoun reads what is asked for with "which" or "what" by the first noun behind it.
 func (q *Question) aimOfNoun(behind []string) Aim {
 	v := q.words

@@ -329,13 +329,13 @@ func (p *fileParser) joint() string {
 		if !p.take(joint) {
 			continue
 		}
-		if p.begins("no") {
+		if p.next("no") > 0 {
 			p.at = start
 			return ""
 		}
 		return joint
 	}
-	if comma && !p.begins("but") {
+	if comma && p.next("but") == 0 {
 		return ","
 	}
 	p.at = start
@@ -431,30 +431,35 @@ func (p *fileParser) isKey(key, word string) bool { return slices.Contains(p.phr
 
 // take takes the first phrase of a key that comes next.
 func (p *fileParser) take(key string) bool {
-	for _, phrase := range p.phrases.Words(key) {
-		if words := strings.Fields(phrase); p.beginsWith(words) {
-			p.at += len(words)
-			return true
-		}
-	}
-	return false
+	n := p.next(key)
+	p.at += n
+	return n > 0
 }
 
-// begins reports whether a phrase of a key comes next.
-func (p *fileParser) begins(key string) bool {
-	return slices.ContainsFunc(p.phrases.Words(key), func(phrase string) bool { return p.beginsWith(strings.Fields(phrase)) })
+// next returns the number of words of the first phrase of a key that comes next, 0 for none.
+func (p *fileParser) next(key string) int {
+	return phraseLength(p.phrases.Words(key), func(i int) string {
+		if p.at+i >= len(p.tokens) || p.tokens[p.at+i].quoted {
+			return ""
+		}
+		return p.tokens[p.at+i].folded
+	})
 }
 
-func (p *fileParser) beginsWith(words []string) bool {
-	if p.rest() < len(words) {
-		return false
-	}
-	for i, w := range words {
-		if t := p.tokens[p.at+i]; t.quoted || t.folded != w {
-			return false
+// phraseLength returns the number of words of the first of some phrases that a text begins
+// with, 0 for none. word returns its words, "" behind the last one.
+func phraseLength(phrases []string, word func(i int) string) int {
+	for _, phrase := range phrases {
+		words := strings.Fields(phrase)
+		n := 0
+		for n < len(words) && words[n] == word(n) {
+			n++
+		}
+		if n == len(words) {
+			return n
 		}
 	}
-	return true
+	return 0
 }
 
 // skip takes the phrases of a key as often as they come. It is always true.

@@ -86,7 +86,7 @@ func parse(s string) *Question {
 	q.Verbatim = verbatimIn(q.Sought)
 	q.Names = NamesIn(s)
 	q.Collection = fileQuery(s, Wording{})
-	q.History = historyQuery(s)
+	q.History = historyQuery(s, q.Words)
 	q.readComparisons()
 	q.Aim = q.aimOf(wordsOf(s))
 	switch {

@@ -12,6 +12,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/search/parallel"
 	"docuquest/core/search/rank"
@@ -119,15 +120,13 @@ type content struct {
 	denials int
 }
 
-// denials are words that turn the sense around. The last one is what is left of "don't".
-var denials = text.WordSet("not no never none nor neither without cannot t")
-
 // content takes a passage apart.
 func (f *folding) content(h Hit) content {
 	c := content{counts: map[uint64]int{}, facts: map[uint64]int{}}
+	denials := lexicon.Any("denials")
 	f.eachWord(h, func(word string, folded []byte, hash uint64) {
 		c.counts[hash]++
-		if denials[string(folded)] {
+		if denials.Has(string(folded)) {
 			c.denials++
 		}
 		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsUpper(r) }) {

@@ -15,7 +15,6 @@ package lexical
 import (
 	"context"
 	"math"
-	"regexp"
 	"slices"
 
 	"docuquest/core/language/analysis"
@@ -56,7 +55,7 @@ func (Reranker) Name() string { return "lexical" }
 
 // Rerank implements rerank.Reranker. It fails only when ctx ends.
 func (r Reranker) Rerank(ctx context.Context, asked *question.Question, passages []rerank.Passage) ([]float64, error) {
-	q := newTerms(asked.Text, analysis.NewAnalyzer())
+	q := newTerms(asked)
 	matches := make([]match, len(passages))
 	for i, p := range passages {
 		if err := ctx.Err(); err != nil {
@@ -104,14 +103,10 @@ type word struct {
 	weight float64     // among the passages
 }
 
-// asksForWay matches the beginning of a question for a way to do something, which a piece of
-// code shows.
-var asksForWay = regexp.MustCompile(`(?i)\bhow (?:do|does|can|could|should|would|to)\b`)
-
-func newTerms(s string, a *analysis.Analyzer) *terms {
-	q := &terms{analyzer: a, byStem: map[string]int{}, known: map[surface][]form{}}
+func newTerms(asked *question.Question) *terms {
+	q := &terms{analyzer: analysis.NewAnalyzer(), byStem: map[string]int{}, known: map[surface][]form{}}
 	last := -1
-	a.Each(s, func(_ string, f analysis.Form) {
+	q.analyzer.Each(asked.Text, func(_ string, f analysis.Form) {
 		if f.Stop || f.Kind == analysis.Joined {
 			return
 		}
@@ -122,12 +117,7 @@ func newTerms(s string, a *analysis.Analyzer) *terms {
 			q.byStem[stem] = at
 			q.initials[f.Text[0]] = true
 			w := word{exact: f.Text}
-			switch stem {
-			case "tabl", "row", "column":
-				w.kind = rerank.Table
-			case "code", "exampl", "snippet", "script", "command":
-				w.kind = rerank.Code
-			}
+			w.kind = rerank.Kind(asked.PieceNamed(f.Text))
 			if q.words = append(q.words, w); w.kind != "" {
 				q.kinds = append(q.kinds, w.kind)
 			}
@@ -137,7 +127,7 @@ func newTerms(s string, a *analysis.Analyzer) *terms {
 		}
 		last = at
 	})
-	if asksForWay.MatchString(s) {
+	if asked.AsksHowTo() { // which a piece of code shows
 		q.kinds = append(q.kinds, rerank.Code)
 	}
 	return q
