@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/search/tables"
 )
@@ -70,14 +71,18 @@ func tableSaid(a tables.Answer) string {
 	case tables.Sum, tables.Average:
 		return fmt.Sprintf("The %s of %s%s is %s (%s)", q.Aggregate, q.By, among, a.Value, text.Counted(len(a.Rows), "row"))
 	}
-	extreme := "greatest"
-	if q.Aggregate == tables.Least {
-		extreme = "least"
+	extremes := map[tables.Aggregate]string{tables.Most: "greatest ", tables.Least: "least "}
+	if a.ByDate {
+		extremes = map[tables.Aggregate]string{tables.Most: "latest date in ", tables.Least: "earliest date in "}
+		if dimension, _ := lexicon.Any("dimensions").Key(q.By); dimension == "date" {
+			extremes = map[tables.Aggregate]string{tables.Most: "latest ", tables.Least: "earliest "}
+		}
 	}
+	extreme := extremes[q.Aggregate] + q.By
 	if q.Select == "" {
-		return fmt.Sprintf("The %s %s%s is %s", extreme, q.By, among, a.Value)
+		return fmt.Sprintf("The %s%s is %s", extreme, among, a.Value)
 	}
-	return fmt.Sprintf("%s with the %s %s%s: %s", q.Select, extreme, q.By, among, cellsSaid(a.Cells))
+	return fmt.Sprintf("%s with the %s%s: %s", q.Select, extreme, among, cellsSaid(a.Cells))
 }
 
 // conditionsSaid are the conditions as words: " where Default is Off".

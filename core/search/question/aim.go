@@ -73,7 +73,7 @@ func (q *Question) aimOf(words []string) Aim {
 	if aim.Kind == Anything && len(words) > 0 && q.words.Has("helpers", "verb", words[0]) {
 		aim.Kind = YesNo
 	}
-	aim.Several = q.asksForSeveral(words) && !slices.ContainsFunc(words, q.words.Section("denials").Has)
+	aim.Several = q.asksForSeveral(words) && !q.Denies
 	return aim
 }
 
@@ -251,7 +251,7 @@ func (q *Question) asksForSeveral(words []string) bool {
 	asks := q.words.Section("asks")
 	for i := range words[:max(0, len(words)-1)] {
 		switch key, _ := asks.Key(words[i]); {
-		case key == "choice" && IsPlural(words[i+1]):
+		case key == "choice" && IsPlural(words[i+1]) && !q.words.Section("asking verbs").Has(words[i+1]): // not "does"
 			return true
 		case key == "list" && i == 0 && len(words) > 2 && (words[1] == "all" || words[1] == "the") && IsPlural(words[2]):
 			return true

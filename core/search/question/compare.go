@@ -55,8 +55,13 @@ func (q *Question) readComparisons() {
 			q.Comparisons = append(q.Comparisons, Comparison{i, end, Operator(key), hasNumber})
 			compared = end
 		}
-		if key, ok := superlatives.Key(w.Folded); ok && compared <= i {
-			dimension, _ := q.words.Section("dimensions").Key(w.Folded)
+		key, ok = superlatives.Key(w.Folded)
+		dimension, _ := q.words.Section("dimensions").Key(w.Folded)
+		if !ok && i == len(q.Words)-1 { // "Which mill was built first?", but not "the first mill"
+			key, ok = q.words.Section("superlatives of order").Key(w.Folded)
+			dimension = "date"
+		}
+		if ok && compared <= i {
 			q.Extremes = append(q.Extremes, Extreme{i, key == "most", dimension})
 		}
 		q.IsComparison = q.IsComparison || q.words.Section("comparing").Has(w.Folded)

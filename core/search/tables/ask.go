@@ -30,12 +30,12 @@ import (
 // would do, and the texts are to answer; where ctx ends; and where the tables have more
 // than a million cells, of which another one might do as well.
 func Ask(ctx context.Context, q *question.Question, documents []*document.Document) (Answer, bool) {
-	asked := sentence{folded: text.Fold(text.OneLine(q.Text)), lexicon: lexicon.Of(q.Language)}
+	asked := sentence{asked: q, folded: text.Fold(text.OneLine(q.Text)), lexicon: lexicon.Of(q.Language)}
 	if asked.lexicon.Section("table questions").Words("link") == nil {
 		asked.lexicon = lexicon.Of("en") // other languages have no words for them
 	}
 	asked.words = tableWordsIn(asked.folded, analysis.NewAnalyzer())
-	if n := len(asked.words); n < leastWords || n > mostWords || len(asked.folded) > mostBytes || asked.lexicon.Has("table questions", "other", asked.words[0].form) {
+	if n := len(asked.words); n < leastWords || n > mostWords || n != len(q.Words) || len(asked.folded) > mostBytes || asked.lexicon.Has("table questions", "other", asked.words[0].form) {
 		return Answer{}, false
 	}
 
@@ -89,6 +89,8 @@ func (r *reading) answer() (a Answer, ok bool) {
 	}
 	a, err := r.grid.Run(q)
 	a.Near = r.nearlyMet(q.Where)
+	isDated := slices.ContainsFunc(r.asked.Extremes, func(e question.Extreme) bool { return e.Dimension == "date" })
+	a.ByDate = a.ByDate || isDated // a year alone is a number, too
 	if reason := new(incomparableError); errors.As(err, &reason) {
 		a.Incomparable, err = reason.reason.Error(), nil
 	}

@@ -110,6 +110,8 @@ type Answer struct {
 	Value string
 	// Cells are those of Select, or of By, in Rows; empty for Count.
 	Cells []Cell
+	// ByDate reports that Most and Least mean the latest and the earliest date.
+	ByDate bool
 	// Left is how many rows that meet the conditions have no value in By.
 	Left int
 	// Near is how many further rows would fit if a cell might hold more than the value
@@ -225,6 +227,7 @@ func (g *Grid) aggregate(a Answer, rows []int) (Answer, error) {
 		}
 	}
 	a.Rows, a.Cells = extremes, g.cells(extremes, by)
+	a.ByDate = all[best].Kind == quantity.Day
 	if a.Query.Select == "" {
 		a.Value = a.Cells[0].Text
 		return a, nil

@@ -2,10 +2,10 @@ package tables
 
 import (
 	"slices"
-	"strings"
 
 	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
+	"docuquest/core/search/question"
 )
 
 // query puts together what the question asks of the table; ok is false if a word of it
@@ -14,7 +14,7 @@ func (r *reading) query() (q Query, ok bool) {
 	if !r.readComparisons(&q) { // first: "at least" asks for no least one
 		return q, false
 	}
-	cue, ok := r.readAggregate(&q)
+	cue, measured, ok := r.readAggregate(&q)
 	if !ok {
 		return q, false
 	}
@@ -26,7 +26,7 @@ func (r *reading) query() (q Query, ok bool) {
 		q.Where = append(q.Where, Condition{Column: r.grid.Names[column], Value: v.text})
 	}
 	if q.Aggregate != List && q.Aggregate != Count {
-		column, ok := r.columnOfAggregate(q.Aggregate, cue)
+		column, ok := r.columnOfAggregate(q.Aggregate, cue, measured)
 		if !ok {
 			return q, false
 		}
@@ -50,10 +50,16 @@ func (r *reading) isLink(at int) bool {
 }
 
 // readAggregate finds the words that ask for a count, a sum or an extreme, and returns them as
-// words from the first to the one behind. Two of them are one too many.
-func (r *reading) readAggregate(q *Query) (found [2]int, ok bool) {
-	aggregates, superlatives := r.lexicon.Section("aggregates"), r.lexicon.Section("superlatives")
+// words from the first to the one behind, with the dimension that a superlative measures. Two
+// of them are one too many.
+func (r *reading) readAggregate(q *Query) (found [2]int, measured string, ok bool) {
+	aggregates := r.lexicon.Section("aggregates")
+	extremes := r.asked.Extremes
 	for at, w := range r.words {
+		var extreme *question.Extreme
+		if len(extremes) > 0 && extremes[0].Word == at {
+			extreme, extremes = &extremes[0], extremes[1:]
+		}
 		if r.roles[at] != unread {
 			continue
 		}
@@ -64,7 +70,6 @@ func (r *reading) readAggregate(q *Query) (found [2]int, ok bool) {
 		}
 		end := at + 1
 		single, _ := aggregates.Key(w.form)
-		direction, _ := superlatives.Key(w.form)
 		switch {
 		case slices.Contains(aggregates.Keys(pair), "count") && !(isBehindCue && r.lexicon.Has("aggregates", "of", pair)):
 			q.Aggregate, end = Count, at+2
@@ -72,15 +77,15 @@ func (r *reading) readAggregate(q *Query) (found [2]int, ok bool) {
 			q.Aggregate = Sum
 		case single == "average":
 			q.Aggregate = Average
-		case direction == "most":
-			q.Aggregate = Most
-		case direction == "least":
-			q.Aggregate = Least
+		case extreme != nil && extreme.Most:
+			q.Aggregate, measured = Most, extreme.Dimension
+		case extreme != nil:
+			q.Aggregate, measured = Least, extreme.Dimension
 		default:
 			continue
 		}
 		if found[1] > 0 {
-			return found, false
+			return found, measured, false
 		}
 		if q.Aggregate != Count && end+1 < len(r.words) && r.lexicon.Has("aggregates", "of", r.words[end].form+" "+r.words[end+1].form) {
 			end += 2
@@ -88,13 +93,13 @@ func (r *reading) readAggregate(q *Query) (found [2]int, ok bool) {
 		r.mark(at, end, ofCue)
 		found = [2]int{at, end}
 	}
-	return found, true
+	return found, measured, true
 }
 
 // columnOfAggregate returns the column that an aggregate goes by: the header behind its words, or
 // for an extreme the header in front of them, as in "built earliest", or the column of what an
 // adjective such as "heaviest" measures.
-func (r *reading) columnOfAggregate(kind Aggregate, cue [2]int) (column int, ok bool) {
+func (r *reading) columnOfAggregate(kind Aggregate, cue [2]int, measured string) (column int, ok bool) {
 	isExtreme := kind == Most || kind == Least
 	behind := cue[1]
 	for behind < len(r.words) && r.roles[behind] == unread && r.isLink(behind) {
@@ -110,43 +115,36 @@ func (r *reading) columnOfAggregate(kind Aggregate, cue [2]int) (column int, ok 
 			return m.columns[0], true
 		}
 	}
-	if !isExtreme {
+	if measured == "" {
 		return 0, false
 	}
-	dimensions := lexicon.Any("dimensions")
 	before := cue[0]
 	for before > 0 && r.roles[before-1] == unread && (r.lexicon.Section("asking verbs").Has(r.words[before-1].form) || r.lexicon.Section("articles").Has(r.words[before-1].form)) {
 		before--
 	}
-	measured := dimensions.Keys(r.words[cue[1]-1].form)
 	for i := range r.headers {
 		m := &r.headers[i]
 		if m.end != before || m.used || len(m.columns) != 1 || r.asksFor(*m) {
 			continue
 		}
 		q, isQuantity := r.firstOf(m.columns[0])
-		isYear := isQuantity && q.IsYear() && slices.Contains(measured, "date")
-		if isYear || slices.ContainsFunc(measured, func(d string) bool { return r.measures(m.columns[0], d) }) {
+		isYear := isQuantity && q.IsYear() && measured == "date"
+		if isYear || r.measures(m.columns[0], measured) {
 			m.used = true
 			return m.columns[0], true
 		}
 	}
-	for _, dimension := range measured {
-		found := -1
-		for column := range r.grid.Names {
-			if !r.measures(column, dimension) {
-				continue
-			}
-			if found >= 0 {
-				return 0, false
-			}
-			found = column
+	found := -1
+	for column := range r.grid.Names {
+		if !r.measures(column, measured) {
+			continue
 		}
 		if found >= 0 {
-			return found, true
+			return 0, false
 		}
+		found = column
 	}
-	return 0, false
+	return found, found >= 0
 }
 
 // measures reports whether a column has quantities of a dimension: by its header, or by the
@@ -173,23 +171,19 @@ func (r *reading) firstOf(column int) (quantity.Quantity, bool) {
 	return quantity.Quantity{}, false
 }
 
-// operators are the keys of comparatives in the lexicon.
-var operators = map[string]Operator{"more": More, "less": Less, "at-least": AtLeast, "at-most": AtMost}
+// operators are the operators of comparisons in a question.
+var operators = map[question.Operator]Operator{
+	question.More: More, question.Less: Less, question.AtLeast: AtLeast, question.AtMost: AtMost,
+}
 
 // readComparisons reads "Votes above 500" and "more than 500 Votes".
 func (r *reading) readComparisons(q *Query) bool {
-	comparatives := r.lexicon.Section("comparatives")
-	for at, w := range r.words {
-		number := at + 1
-		key, ok := comparatives.Key(w.form)
-		if !ok && number < len(r.words) {
-			key, ok = comparatives.Key(w.form + " " + r.words[number].form)
-			number++
-		}
-		if !ok || r.roles[at] != unread {
+	for _, c := range r.asked.Comparisons {
+		at, number := c.First, c.End
+		if r.roles[at] != unread {
 			continue
 		}
-		if number >= len(r.words) || !strings.ContainsAny(r.words[number].form, "0123456789") {
+		if !c.HasNumber {
 			return false
 		}
 
@@ -219,7 +213,7 @@ func (r *reading) readComparisons(q *Query) bool {
 		// No cell is meant by a number that is compared with.
 		r.values = slices.DeleteFunc(r.values, func(m mention) bool { return number <= m.first && m.end <= end })
 		r.mark(at, end, ofCue)
-		q.Where = append(q.Where, Condition{Column: r.grid.Names[r.headers[header].columns[0]], Operator: operators[key], Value: value.Of(r.folded)})
+		q.Where = append(q.Where, Condition{Column: r.grid.Names[r.headers[header].columns[0]], Operator: operators[c.Operator], Value: value.Of(r.folded)})
 	}
 	return true
 }
@@ -227,11 +221,7 @@ func (r *reading) readComparisons(q *Query) bool {
 // asksFor reports whether a header is behind "which" or "how many": it is what is
 // wanted then, and nothing is said of it.
 func (r *reading) asksFor(m mention) bool {
-	if m.first == 0 {
-		return false
-	}
-	before := r.words[m.first-1].form
-	return r.lexicon.Has("asks", "choice", before) || r.lexicon.Has("measures", "count", before)
+	return r.asked.Words[m.first].Asked || m.first > 0 && r.asked.Words[m.first-1].Number
 }
 
 // columnOf returns the column of a cell that is named: that of the header beside it, with

@@ -11,12 +11,14 @@ import (
 	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 )
 
 // A sentence is a question, taken apart into words.
 type sentence struct {
-	folded  string      // the question, folded, with single spaces
-	words   []tableWord // of folded
+	asked   *question.Question
+	folded  string      // its text, with single spaces
+	words   []tableWord // of folded, as many as asked has
 	lexicon *lexicon.Lexicon
 }
 
