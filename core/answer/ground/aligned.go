@@ -11,7 +11,7 @@ import (
 // "cannot" as two words.
 type token struct {
 	word    string
-	starts  bool // it stands behind a mark that ends a clause
+	starts  bool // it follows a mark that ends a clause
 	denies  bool
 	content bool
 	end     int // where it ends in the sentence
@@ -89,7 +89,7 @@ func bestAlignment(said []token, evidence []passage) (best alignment, from passa
 }
 
 // leastAligned is the share of a sentence's words from which another sentence
-// says the same but for what stands between these words.
+// says the same but for what is between these words.
 const leastAligned = 0.6
 
 func (a alignment) isClose() bool {
@@ -202,14 +202,14 @@ func trace(said, held []token, table []cell) alignment {
 
 const (
 	// longestCut in words is what a statement may leave out of a sentence so that what
-	// stands around is still said of one thing. In more, a denial is of something else.
+	// is around is still said of one thing. In more, a denial is of something else.
 	longestCut = 4
 	// aheadCut is how far in front of the first common word a denial is looked for.
 	aheadCut = 3
 )
 
 // denial is the first word that denies on one side alone, "" if there is none. A
-// denial that stands in another place of the same clause is the same.
+// denial that is in another place of the same clause is the same.
 func (a alignment) denial() string {
 	clause, sum := "", 0 // what is denied on one side so far in the clause at hand
 	for _, g := range a.gaps() {
@@ -228,7 +228,7 @@ func (a alignment) denial() string {
 	return ""
 }
 
-// A gap is what stands on both sides in front of a pair, or behind the last. Spans
+// A gap is what is on both sides in front of a pair, or behind the last. Spans
 // are of words.
 type gap struct{ said, held text.Span }
 
@@ -250,7 +250,7 @@ func (a alignment) endsClause(g gap) bool {
 }
 
 // longestMiss is how many words of the statement that have no pair follow one another
-// at most, and how many that say something do, whatever small words stand between.
+// at most, and how many that say something do, whatever small words are between.
 func (a alignment) longestMiss() (words, content int) {
 	paired := map[int]bool{}
 	for _, p := range a.pairs {
@@ -273,7 +273,7 @@ func (a alignment) longestMiss() (words, content int) {
 	return words, content
 }
 
-// ahead is the first word of the sentence that is compared with what stands in front
+// ahead is the first word of the sentence that is compared with what is in front
 // of the first pair.
 func (a alignment) ahead() int {
 	first := a.pairs[0][1]
@@ -315,7 +315,7 @@ func (a alignment) heldIn(g gap) []token {
 	return slices.Concat(tokens[:first], tokens[last:])
 }
 
-// oneSided compares what stands between the same words on both sides: 1 if the
+// oneSided compares what is between the same words on both sides: 1 if the
 // statement denies more, -1 if the sentence does, with the word.
 func oneSided(said, held []token) (int, string) {
 	ours, theirs := countDenials(said, held), countDenials(held, said)
@@ -350,7 +350,7 @@ func turns(word string, other []token) bool {
 	return false
 }
 
-// softens reports whether one of some words may stand for a denial.
+// softens reports whether one of some words may replace a denial.
 func softens(tokens []token) bool {
 	for _, t := range tokens {
 		if soft(t.word) {
@@ -360,7 +360,7 @@ func softens(tokens []token) bool {
 	return false
 }
 
-// endMiss is how many words of the statement that say something stand behind the last
+// endMiss is how many words of the statement that say something are behind the last
 // such pair.
 func (a alignment) endMiss() int {
 	last := 0

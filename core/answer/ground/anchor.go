@@ -26,20 +26,20 @@ func NewAnchorage(s string) *Anchorage { return &Anchorage{text: s, lines: text.
 
 // An Anchor is what a text has of a quote.
 type Anchor struct {
-	Span text.Span // in the text; empty where nothing like the quote stands
-	// Ratio is 1 where the quote stands as it reads, from 0.75 on where something
+	Span text.Span // in the text; empty where the text has nothing like the quote
+	// Ratio is 1 where the text has the quote as it reads, from 0.75 on where something
 	// like it does, and 0 where nothing does.
 	Ratio float64
 	// Here says that it begins on the lines where it was expected.
 	Here bool
 }
 
-// Find looks for a quote, nearest to where it stood: on the lines of near, or else
+// Find looks for a quote, nearest to where it was: on the lines of near, or else
 // as few bytes from them as can be. Two texts read the same if nothing but white
 // space, marks of emphasis and those at the starts of lines, and invisible characters
-// tell them apart. A quote that stands nowhere is sought by likeness: first around
+// distinguishes them. A quote that occurs nowhere is sought by likeness: first around
 // near, and then everywhere; a quote of less than 12 characters on the lines of near
-// alone, since something like it stands everywhere.
+// alone, since something like it occurs everywhere.
 func (a *Anchorage) Find(quote string, near text.Span) Anchor {
 	lines := a.linesOf(near, quote)
 	exact := a.nearest(occurrences(a.text, quote), near, lines)
@@ -70,7 +70,7 @@ func (a *Anchorage) linesOf(s text.Span, quote string) text.Span {
 }
 
 // anchor is a place where a quote reads as it did, if ratio is 1, or where something
-// like it stands.
+// like it occurs.
 func (a *Anchorage) anchor(span, lines text.Span, ratio float64) Anchor {
 	return Anchor{Span: span, Ratio: ratio, Here: lines.Start <= span.Start && span.Start <= lines.End}
 }
@@ -109,7 +109,7 @@ func (a *Anchorage) readings(needle string) func(func(text.Span) bool) {
 	}
 }
 
-// like finds what is most like a quote that stands nowhere: around some lines, and
+// like finds what is most like a quote that occurs nowhere: around some lines, and
 // where nothing there is like it anywhere.
 func (a *Anchorage) like(needle string, lines text.Span) Anchor {
 	read := a.reading()
@@ -156,7 +156,7 @@ func (a *Anchorage) reading() *folded {
 	return a.read
 }
 
-// reading is the normal form in which a quote is told from one that was changed: of
+// reading is the normal form in which a quote is distinguished from one that was changed: of
 // what [fold] forgets it forgets white space, emphasis, the marks at the starts of
 // lines and what shows nothing, and keeps case, hyphens and every other character.
 func reading(raw string) *folded {

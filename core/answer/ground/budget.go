@@ -3,7 +3,7 @@ package ground
 // The work of one draft. Nobody waits for the inventions of a model, and neither
 // their number nor the size of the documents is anybody's choice.
 const (
-	// mostRead in bytes is how much text is searched: what 15 quotes that stand
+	// mostRead in bytes is how much text is searched: what 15 quotes that occur
 	// nowhere cost in ten documents of 2 MiB. Quotes beyond are looked for in the
 	// passages alone.
 	mostRead = 1 << 30

@@ -18,7 +18,7 @@ import (
 // for others to say.
 type Cited struct {
 	Span text.Span // all of it: "[a](a.md#L12)" or "a.md:12"
-	// Target is the address of a link or the path, without escapes; what stands behind
+	// Target is the address of a link or the path, without escapes; what is behind
 	// a # is left out.
 	Target string
 	IsLink bool
@@ -29,7 +29,7 @@ type Cited struct {
 
 	// Quote is what the file is said to hold there, as plain text: the quotation below,
 	// or words between quotation marks beside it; "" for none. QuoteSpan is where it
-	// stands, with its marks.
+	// is, with its marks.
 	Quote     string
 	QuoteSpan text.Span
 
@@ -38,7 +38,7 @@ type Cited struct {
 	Question string
 	Number   int
 
-	// Addresses are where the path stands, and Numerals the lines or the page, as
+	// Addresses are where the path is, and Numerals the lines or the page, as
 	// "12-20", "L12-L20" or "page=3". A link that shows what it leads to says both twice.
 	Addresses, Numerals []CitedPart
 }
@@ -258,8 +258,8 @@ func lineAt(s string, at int) text.Span {
 	return line
 }
 
-// questionAbove is the question whose answer stands at the start of a line: only
-// answers and empty lines may stand between the two.
+// questionAbove is the question whose answer is at the start of a line: only
+// answers and empty lines may be between the two.
 func questionAbove(s string, start int) string {
 	for start > 0 {
 		line := lineAt(s, start-1)
@@ -280,7 +280,7 @@ var quotedString = regexp.MustCompile(`"[^"\s][^"]*[^"\s]"|“[^”]+”|„[^�
 
 // strings gives citations the strings beside them, in their order: the last one in
 // front of each that no citation before it has, or else the first one between it and
-// the next citation, unless that stands behind it in parentheses.
+// the next citation, unless that is behind it in parentheses.
 func (c *citer) strings(found []Cited, rest string, base int) {
 	found = slices.DeleteFunc(slices.Clone(found), func(f Cited) bool { return !f.Cites() })
 	free := c.freeStrings(found, rest, base)

@@ -161,7 +161,7 @@ func (c *clause) take(folded string, negates bool) {
 	}
 }
 
-// endsAt reports whether what stands between two words ends a clause. A comma does
+// endsAt reports whether what is between two words ends a clause. A comma does
 // not do so behind a single word: "there was no gold, silver or jade" denies all
 // three.
 func (c clause) endsAt(between string) bool {
@@ -170,7 +170,7 @@ func (c clause) endsAt(between string) bool {
 
 // withoutPrefix is the word that a prefix turns into its opposite, "" if there is
 // none. Behind "un" and "non" it takes any word for one ("uncle"), which does no
-// harm: it tells only where the other word is said too.
+// harm: it counts only where the other word is said too.
 func withoutPrefix(folded string) string {
 	for _, prefix := range []string{"un", "non"} {
 		if base, ok := strings.CutPrefix(folded, prefix); ok && shortestBase <= len(base) {

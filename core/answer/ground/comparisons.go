@@ -14,7 +14,7 @@ type comparison struct {
 	kind   string // words of one kind that point the same way say the same
 	family string // words of one family that point the same way may say the same
 	up     bool
-	// loose words compare in some sentences only: they tell where the opposite is
+	// loose words compare in some sentences only: they count where the opposite is
 	// said, and nobody misses them.
 	loose bool
 }
@@ -25,7 +25,7 @@ type compared struct {
 	at int // the index of its token
 }
 
-// turnedComparison gives the first word of a statement whose opposite stands in its
+// turnedComparison gives the first word of a statement whose opposite occurs in its
 // stead in the evidence, "" if there is none.
 func turnedComparison(statement string, evidence []passage) string {
 	for span := range text.Sentences(statement) {
@@ -65,7 +65,7 @@ func (c compared) isTurned(said []token, evidence []passage) bool {
 }
 
 // isTurnedIn looks for the comparison among the pairs of an alignment, and in the gap
-// that it stands in. It is not known where it stands in none with another of its kind.
+// that it occurs in. It is not known where it occurs in none with another of its kind.
 func (c compared) isTurnedIn(a alignment) (turned, isKnown bool) {
 	held := map[int]compared{}
 	for _, other := range comparisonsIn(a.held) {
@@ -90,7 +90,7 @@ func (c compared) isTurnedIn(a alignment) (turned, isKnown bool) {
 }
 
 const (
-	// leastLikeness is the likeness of what stands around two words from which they
+	// leastLikeness is the likeness of what is around two words from which they
 	// are said of one thing.
 	leastLikeness = 2
 	aroundWords   = 5 // on each side are looked at

@@ -70,7 +70,7 @@ func (e evidence) lacks(statement string) []lack {
 	return all
 }
 
-// strangeShare of a statement's words may stand in any evidence by chance: what shares
+// strangeShare of a statement's words may occur in any evidence by chance: what shares
 // no more with it is of another thing, or in another language, which nobody here can
 // read.
 const strangeShare = 1.0 / 3

@@ -86,7 +86,7 @@ func (f *folder) emit(at int, s string) {
 	}
 }
 
-// step folds what stands at an offset and gives the offset behind it.
+// step folds what is at an offset and gives the offset behind it.
 func (f *folder) step(at int) int {
 	r, size := utf8.DecodeRuneInString(f.raw[at:])
 	next := at + size
@@ -126,7 +126,7 @@ func isASCIIMark(b byte) bool {
 }
 
 // hyphen forgets one between two letters, whether or not the line ends there:
-// nobody can tell a word that was broken from one that has a hyphen.
+// nobody can distinguish a word that was broken from one that has a hyphen.
 func (f *folder) hyphen(at, next int) int {
 	before, _ := utf8.DecodeLastRuneInString(f.raw[:at])
 	behind := next // and one line break, with the marks of the next line
@@ -142,7 +142,7 @@ func (f *folder) hyphen(at, next int) int {
 }
 
 // emphasis forgets a run of *, _, ~ or ` unless it joins two words, as in
-// max_retry and 2*3, or stands alone between spaces.
+// max_retry and 2*3, or is alone between spaces.
 func (f *folder) emphasis(at int) int {
 	mark := f.raw[at]
 	end := at

@@ -5,14 +5,14 @@
 // space, line breaks, marks of layout and compatible characters, then by likeness:
 // first in the passages that were found, then in the whole of their documents. A
 // quote of less than 12 characters counts only as a whole line, heading or cell, and
-// one with "..." in it only if all its pieces stand near one another in one document,
+// one with "..." in it only if all its pieces are near one another in one document,
 // in their order.
 //
 // Each number, date, unit, denial, comparison and name of a statement is then looked
-// for in its quotes, and each statement gets a [Verdict]. Figures must stand in the
+// for in its quotes, and each statement gets a [Verdict]. Figures must occur in the
 // quotes themselves; what is denied and compared is read from the whole sentences
 // around them, of which a quote may be cut so that it says the opposite; names may
-// stand there too, or in the titles above. The words for this are English: what is said
+// occur there too, or in the titles above. The words for this are English: what is said
 // in another language, or of quotes in one, is marked as not checked, unless a quote says
 // the very same. The work for one draft is bounded.
 //
@@ -30,17 +30,17 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// A Verdict says how much of a statement stands in its quotes.
+// A Verdict says how much of a statement occurs in its quotes.
 type Verdict uint8
 
 // The verdicts.
 const (
-	// Supported: all that was looked for stands there.
+	// Supported: all that was looked for occurs there.
 	Supported Verdict = iota
 	// Partly: at least one quote was found, and none contradicts the statement, but
-	// a name, a comparison or a unit of it stands nowhere near.
+	// a name, a comparison or a unit of it does not occur near.
 	Partly
-	// Unsupported: no quote was found, or a figure of the statement does not stand in
+	// Unsupported: no quote was found, or a figure of the statement does not occur in
 	// those that were, or has another unit there, or they deny what it says, say what
 	// it denies, or compare the other way round.
 	Unsupported
@@ -62,7 +62,7 @@ type Finding struct {
 	Text    string // the statement as one line of plain text; "" for one that says nothing
 	Numbers []int  // of its citations, none twice; at least one unless it is unsupported, else none
 	// Lacks is what of the statement its quotes do not say, in its own words where it
-	// has any: "12 kg", "not", "Wenna Astrop". "no quote was found" stands for all of it.
+	// has any: "12 kg", "not", "Wenna Astrop". "no quote was found" is said instead of all of it.
 	// Empty for what is supported.
 	Lacks []string
 	// Unchecked says that the words for what is denied and compared are not known, since
@@ -70,7 +70,7 @@ type Finding struct {
 	Unchecked bool
 }
 
-// Checked is an answer whose every citation stands in a document. Its slices
+// Checked is an answer whose every citation occurs in a document. Its slices
 // belong to whoever asked for it.
 type Checked struct {
 	// Text is Markdown with the numbers of citations as [1] [2], and what a statement
@@ -78,11 +78,11 @@ type Checked struct {
 	// is Verbatim it is the model's reply byte for byte, to be written anew without all
 	// that wherever Markdown is rendered.
 	Text string
-	// Statements are those that stand, in whole or in part, in the order of the draft.
+	// Statements are those that quotes support, in whole or in part, in the order of the draft.
 	Statements []Statement
 	// Citations in the order of their numbers, which start at 1.
 	Citations []Citation
-	// Unsupported are the texts of the statements that do not stand, in order.
+	// Unsupported are the texts of the statements without support, in order.
 	Unsupported []string
 }
 
@@ -134,7 +134,7 @@ type Checker struct {
 	checked Checked
 }
 
-// A placeKey tells places apart.
+// A placeKey distinguishes places.
 type placeKey struct {
 	document *document.Document
 	span     text.Span

@@ -50,7 +50,7 @@ func remark(s Statement) string {
 }
 
 // Quotation gives the lines of a quote as Markdown that shows just them, each of which may
-// stand at the start of a line: "1978." alone would else be the number of an item, and be
+// be at the start of a line: "1978." alone would else be the number of an item, and be
 // lost. In a program no character is a mark, and the signs of a comment are left out.
 func Quotation(quote string, ofProgram bool) []string {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(quote), "\n")

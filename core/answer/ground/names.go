@@ -39,7 +39,7 @@ func lackingNames(statement string, e evidence) []lack {
 }
 
 // holdsName reports whether a folded name is held, as it is or with another ending:
-// "Germans" where "German" stands, "Iceland's" where "Iceland" does.
+// "Germans" where the text has "German", "Iceland's" where it has "Iceland".
 func holdsName(held map[string]bool, name string) bool {
 	if held[name] {
 		return true
@@ -110,7 +110,7 @@ func isCode(word string) bool {
 }
 
 // startsSentence reports whether a word at an offset begins a sentence, a title or
-// what somebody says, so that its capital letter tells nothing.
+// what somebody says, so that its capital letter means nothing.
 func startsSentence(s string, at int) bool {
 	before := strings.TrimRightFunc(s[:at], unicode.IsSpace)
 	last, size := utf8.DecodeLastRuneInString(before)
@@ -142,7 +142,7 @@ func startsWithName(s string, words []text.Span, sources []*source, isFigure fun
 type use uint8
 
 const (
-	unused use = iota // or at the head of sentences alone, where a capital letter tells nothing
+	unused use = iota // or at the head of sentences alone, where a capital letter means nothing
 	asName            // with a capital letter inside of a sentence, and nowhere without one
 	asWord            // in small letters
 )
@@ -163,7 +163,7 @@ func (b *source) use(word string) use {
 	return found
 }
 
-// useIn is what a text uses a folded word as. Most that begin a sentence stand in small
+// useIn is what a text uses a folded word as. Most that begin a sentence are written in small
 // letters elsewhere, which is soon found.
 func useIn(s, word string) use {
 	switch {
@@ -192,7 +192,7 @@ func useIn(s, word string) use {
 }
 
 // holdsSmall reports whether a text holds a word as it is folded. It misses those that
-// stand beside what is not ASCII.
+// be next to what is not ASCII.
 func holdsSmall(s, word string) bool {
 	for at := 0; ; at++ {
 		next := strings.Index(s[at:], word)

@@ -95,7 +95,7 @@ func findWhole(wanted string, sources []*source) (place, bool) {
 }
 
 // firstPlace tries one way after the other, the strictest first, each on all
-// sources: in their passages, and then wherever it stands first.
+// sources: in their passages, and then wherever it occurs first.
 func (s *sources) firstPlace(wanted string, sources []*source) (place, bool) {
 	needle := fold(wanted).trimmed()
 	isLong := shortQuote <= utf8.RuneCountInString(needle)
@@ -124,8 +124,8 @@ func inAny(regions []*region, wanted string, way func(*region, string) (place, b
 	return place{}, false
 }
 
-// exact finds wanted byte for byte: in a passage that was found if it stands in
-// one, else wherever it stands first.
+// exact finds wanted byte for byte: in a passage that was found if it occurs in
+// one, else wherever it occurs first.
 func (s *sources) exact(b *source, wanted string) (place, bool) {
 	if p, ok := inAny(b.passages, wanted, (*region).exact); ok {
 		return p, true
@@ -226,7 +226,7 @@ func (p *place) takeBetter(other place, ok bool) {
 }
 
 // like finds the window of a region that is most like wanted, if it agrees with it.
-// Which windows are worth a closer look is told by the shingles that they share.
+// Which windows are worth a closer look is decided by the shingles that they share.
 func (s *region) like(wanted string) (place, bool) {
 	needle, normal := fold(wanted).trimmed(), s.folded()
 	if !mayHold(normal.text, needle) {
@@ -304,7 +304,7 @@ func agrees(quote, window string) bool {
 	return true
 }
 
-// shareOfWords is how many of the words of s that say something stand in some texts,
+// shareOfWords is how many of the words of s that say something occur in some texts,
 // whatever their endings, as a share from 0 to 1; 1 if s has no such word. Figures are
 // looked for as such.
 func shareOfWords(s string, texts ...string) float64 {
@@ -331,7 +331,7 @@ func shareOfWords(s string, texts ...string) float64 {
 	return float64(found) / float64(len(said))
 }
 
-// wordsOf are the folded words of some texts, as they stand and in their normal
+// wordsOf are the folded words of some texts, as they are written and in their normal
 // form, in which no line's end cuts a word.
 func wordsOf(texts ...string) map[string]bool {
 	held := map[string]bool{}

@@ -204,7 +204,7 @@ func (b *source) addBlocks(blocks []document.Block) {
 	}
 }
 
-// addShort keeps a text that is short without its marks: as it stands, and in its
+// addShort keeps a text that is short without its marks: as it is written, and in its
 // normal form, which case and emphasis do not matter to.
 func (b *source) addShort(span text.Span) {
 	const mostMarks = 4 // bytes for each character
@@ -220,8 +220,8 @@ func (b *source) addShort(span text.Span) {
 	}
 }
 
-// normalKey is a normal form with a mark in front that tells it from a text as it
-// stands, "" for a text of marks alone.
+// normalKey is a normal form with a mark in front that distinguishes it from a text as it
+// is written, "" for a text of marks alone.
 func normalKey(s string) string {
 	if normal := fold(s).trimmed(); normal != "" {
 		return "\x00" + normal

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// nearBytes is the most that may stand in a document between two pieces of a
+	// nearBytes is the most that a document may have between two pieces of a
 	// quote that a model stitched together: about as much as a passage holds.
 	nearBytes = 1000
 	// mostStarts bounds the places of the first piece that are tried in a document,
@@ -93,7 +93,7 @@ func (b *source) chain(first place, fragments []string) []place {
 
 // placesOf are the places of a piece in a stretch of the source, the exact ones first,
 // then those of its normal form. Likeness does not count: pieces are short, and what
-// is like one of them stands near anything. A short piece stands only where it is a
+// is like one of them is near anything. A short piece occurs only where it is a
 // whole line, heading or cell.
 func (b *source) placesOf(fragment string, in *region) func(yield func(place) bool) {
 	return func(yield func(place) bool) {

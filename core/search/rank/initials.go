@@ -4,12 +4,12 @@ import "unicode/utf8"
 
 // Initials are the first three letters of the stems of a question: a sieve for the words
 // of texts, nearly all of which are no form of a term. Stems begin as their words do,
-// but for two things: "y" and "i" stand for each other in the second place, since
+// but for two things: "y" and "i" replace each other in the second place, since
 // "dying" has the stem "die", and the third letter of a short stem says nothing. For each
 // two letters, as pairOf numbers them, there is a bit for each third one.
 type initials [letters * letters]uint32
 
-// The letters that are told apart: those from "a" to "z", and these.
+// The letters that are distinguished: those from "a" to "z", and these.
 const (
 	digitLetter = 26 + iota
 	otherLetter // another sign, or the end

@@ -84,14 +84,14 @@ func (q *Query) Matcher() *Matcher {
 // Done gives a matcher back that a question has lent. What it gave is not valid any more.
 func (m *Matcher) Done() { m.question.idle.Put(m) }
 
-// Count says how often each term of the question stands in s, and how many
+// Count says how often each term of the question occurs in s, and how many
 // words s has that are no stop words. A figure counts for each of its words where the
 // text has written it in another way. The slice is valid until the next call.
 func (m *Matcher) Count(s string, code bool) (counts []int32, length int) {
 	return m.CountBelow(nil, s, code)
 }
 
-// CountBelow is Count of a text together with the titles that it stands below.
+// CountBelow is Count of a text together with the titles that it is below.
 func (m *Matcher) CountBelow(titles []string, s string, code bool) (counts []int32, length int) {
 	clear(m.counts)
 	for _, title := range titles {

@@ -24,14 +24,14 @@ type Term struct {
 	Weight   float64 // how much a match counts, 1 for a word asked once
 	IDF      float64 // set by whoever knows the collection
 	CodeOnly bool    // a part of an identifier: looked for in code alone
-	Added    bool    // stands for a word that was asked for, see Expand
+	Added    bool    // replaces a word that was asked for, see Expand
 	Figure   bool    // a number, a version or a date in its one form, beside the words that it is made of
 
-	atMost float64 // of an added term: the weight of the word that it stands for
+	atMost float64 // of an added term: the weight of the word that it replaces
 }
 
 // Mass is what a term adds to coverage. An added term weighs no more than the one
-// that it stands for, however rare it is.
+// that it replaces, however rare it is.
 func (t Term) Mass() float64 {
 	if t.Added {
 		return t.Weight * math.Min(t.IDF, t.atMost)
@@ -145,7 +145,7 @@ func (q *Query) term(surface, stem string, codeOnly bool) {
 	q.Terms = append(q.Terms, Term{Text: strings.ToLower(surface), Stem: stem, CodeOnly: codeOnly})
 }
 
-// Expand adds the words of a text that may stand for a term, at a share of its
+// Expand adds the words of a text that may replace a term, at a share of its
 // weight. Words that are there already stay as they are.
 func (q *Query) Expand(term int, s string, value float64, a *analysis.Analyzer) {
 	q.changes++

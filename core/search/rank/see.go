@@ -1,7 +1,7 @@
 package rank
 
 const (
-	// nearness is how many words apart two words may stand to count as near.
+	// nearness is how many words apart two words may be to count as near.
 	nearness = 8
 	// crowd is how many occurrences in front of one are paired with it at most. Words
 	// so near hold fewer terms; an identifier of a thousand parts holds a million pairs.
@@ -15,7 +15,7 @@ type occurrence struct {
 	start int // in bytes
 }
 
-// See gives the signals of a text that a reading of it tells: Pairs, Near,
+// See gives the signals that come of reading a text: Pairs, Near,
 // Heading and Verbatim. average is the mean length of the texts of the collection, in words
 // that are no stop words.
 func (m *Matcher) See(s string, code bool, average float64) Candidate {
@@ -60,7 +60,7 @@ func (m *Matcher) countPairs() {
 }
 
 // track finds the question's words in a text, in order, notes which of its
-// verbatim words stand there and which of its words in headings, and gives the
+// verbatim words occur there and which of its words in headings, and gives the
 // number of words that are no stop words.
 func (m *Matcher) track(s string, code bool) (length int) {
 	m.found = m.found[:0]
@@ -80,7 +80,7 @@ func (m *Matcher) track(s string, code bool) (length int) {
 }
 
 // note takes in a word that is a form of terms. Those that were added for others say
-// what a text is about, and nothing of where the question's words stand.
+// what a text is about, and nothing of where the question's words occur.
 func (m *Matcher) note(w *word, at, start int, code, heading bool) {
 	for _, term := range w.terms {
 		if t := m.question.Terms[term]; t.Added || t.CodeOnly && !code {

@@ -2,7 +2,7 @@ package rank
 
 // A Sentence is one that may answer a question, with what speaks for it.
 type Sentence struct {
-	// Coverage is the share of the question that the sentence holds, with what stands
+	// Coverage is the share of the question that the sentence holds, with what is
 	// above and around it: 0 to 1.
 	Coverage float64
 	// Soft is the soft match of the sentence and its titles by vectors of pieces: 0 to 1,
@@ -10,9 +10,9 @@ type Sentence struct {
 	Soft float64
 	// Confidence is how likely its document answers the question: 0 to 1.
 	Confidence float64
-	Place      int  // how many of the documents that were found stand before its own
+	Place      int  // how many of the documents that were found are better than its own
 	IsWanted   bool // it holds the kind of thing that is asked for, such as a year
-	IsCounted  bool // a number stands before the thing of which a number is asked for
+	IsCounted  bool // a number precedes the thing of which a number is asked for
 	IsHeading  bool
 	IsLine     bool // of a program: it says what is done, seldom what for
 }
@@ -51,7 +51,7 @@ func (s Sentence) Worth() float64 {
 	return worth
 }
 
-// NewsWorth is what a sentence gains, beside its Worth, for telling all of the question
-// when no sentence before it tells any; for a part it is that share of it. So the second
+// NewsWorth is what a sentence gains, besides its Worth, for covering all of the question
+// when no sentence before it covers any; for a part it is that share of it. So the second
 // sentence is one that says what the first one does not: an answer often takes two.
 const NewsWorth = 1.5

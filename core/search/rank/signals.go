@@ -16,13 +16,13 @@ type Candidate struct {
 	Body  float64 // BM25 of the body, from the postings
 	Title float64 // BM25 of the title and the path
 	Pairs float64 // neighbours in the question that are neighbours here, as BM25
-	Near  float64 // pairs of words of the question that stand near each other
+	Near  float64 // pairs of words of the question that are near each other
 	// Heading is BM25 of headings, and of the names that lines of programs define.
 	Heading float64
 	// TitleShare is how much of the title the question holds, by weight: 0 to 1.
 	TitleShare float64
 	// Verbatim is how much of the question's numbers, of its codes and acronyms,
-	// and of its names stands here as it was written: 0 to 1 for each, added up.
+	// and of its names is written here as it is there: 0 to 1 for each, added up.
 	Verbatim float64
 	// Cosine and Soft are what vectors say, 0 where there are none.
 	Cosine, Soft float64
@@ -83,7 +83,7 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// A Title is what a matcher tells of a title, see TitleOf.
+// A Title is what a matcher finds in a title, see TitleOf.
 type Title struct {
 	Length int      // words that are no stop words
 	Stems  []string // of those, each once
@@ -116,7 +116,7 @@ func (m *Matcher) stem(word string) string {
 	return stem
 }
 
-// TitleSignals gives the signals that a title tells: Title and TitleShare. average is the
+// TitleSignals gives the signals of a title: Title and TitleShare. average is the
 // mean length of titles, weight the weight of a stem in the collection.
 func (q *Query) TitleSignals(t Title, average float64, weight func(stem string) float64) Candidate {
 	var c Candidate
@@ -138,7 +138,7 @@ func (q *Query) TitleSignals(t Title, average float64, weight func(stem string) 
 }
 
 // TitleOf is the title of a text, or else what its path says: its names without
-// the ending, and without those that only tell files apart.
+// the ending, and without those that only distinguish files.
 func TitleOf(title, path string) string {
 	if title != "" {
 		return title

@@ -55,11 +55,11 @@ type TracedCopy struct{ Path, Of string }
 type TracedTerm struct {
 	rank.Term
 	Origin  Origin
-	For     string       // the word of the question that an added one stands for, else ""
+	For     string       // the word of the question that an added one replaces, else ""
 	Holding int          // entries that hold it in any of its forms
-	Forms   []TracedForm // as they stand in the workspace
+	Forms   []TracedForm // as they are written in the workspace
 	// Counts is its weight times its IDF as far as that counts in the order of files: of
-	// an added term no more than of the word that it stands for, and a share of that.
+	// an added term no more than of the word that it replaces, and a share of that.
 	Counts float64
 }
 
@@ -71,7 +71,7 @@ const (
 	FromQuestion     Origin = "question"
 	FromConversation Origin = "conversation" // of a question before, which this one goes on with
 	FromModel        Origin = "model"
-	FromThesaurus    Origin = "thesaurus" // stands for a word that hardly any file holds
+	FromThesaurus    Origin = "thesaurus" // replaces a word that hardly any file holds
 	FromVectors      Origin = "vectors"   // is near to a word that no file holds
 )
 
@@ -109,7 +109,7 @@ type TracedDocument struct {
 // A BodyPart is what one term adds to the BM25 of a body.
 type BodyPart struct {
 	Term  string  // as it was asked
-	Times int     // that it stands there, at most 255
+	Times int     // that it occurs there, at most 255
 	Score float64 // in the unit of rank.Candidate.Body
 }
 

@@ -96,7 +96,7 @@ type wordReader struct {
 	folded []byte // a line or a word
 }
 
-// eachWord visits the words of a passage that are compared, as they stand, folded, and by
+// eachWord visits the words of a passage that are compared, as they are written, folded, and by
 // the hash of that. The folded form is valid until the next one.
 func (r *wordReader) eachWord(h Hit, visit func(word string, folded []byte, hash uint64)) {
 	for line := range strings.Lines(h.Chunk.Text) {

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// considered is how many entries are read, which tells more than their postings
+	// considered is how many entries are read, which says more than their postings
 	// and titles do.
 	considered = 40
 	// compared is how many of those are compared by meaning, which takes as long as the
-	// reading: the best by all that their words tell.
+	// reading: the best by all their words.
 	compared = 30
 	// looked is how much of a long text is, in bytes: of the first tenEach entries all
 	// of it, of the next ones half, then a third and so on, since few of them come first.

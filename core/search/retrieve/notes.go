@@ -23,7 +23,7 @@ const (
 	notesShare = 0.2
 	// ledFiles is how many files are read besides those that a question asks for, since
 	// notes lead to them, and mostLedFiles how many where the question itself says how many
-	// chunks are to go on. Of more than ten nothing more that is wanted stands in a prompt,
+	// chunks are to go on. Of more than ten nothing more that is wanted has room in a prompt,
 	// where no more passages go on than usual.
 	ledFiles     = 10
 	mostLedFiles = 30
@@ -40,7 +40,7 @@ type Exploration struct {
 }
 
 // A Lead is what led to a passage besides its words: notes on the chunks of its file. None
-// of them stands in the file as such, so nothing of them may be quoted.
+// of them occurs in the file as such, so nothing of them may be quoted.
 type Lead struct {
 	*notes.Noted         // the smallest chunk that the passage lies in or has a part of
 	Score        float64 // of the best such chunk, as a share of that of the best of all

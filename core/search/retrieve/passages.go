@@ -96,7 +96,7 @@ func (r *Retriever) split(read *document.Document) []chunk.Chunk {
 }
 
 // split cuts a document. What is a reading is cut as the file that it is the
-// reading of, whose rows and strings tell more, and the chunks' places are those
+// reading of, whose rows and strings say more, and the chunks' places are those
 // in the reading then.
 func split(read *document.Document, o chunk.Options) []chunk.Chunk {
 	if read.Origin == nil {

@@ -20,7 +20,7 @@ type Sought struct {
 
 // A FileMatch is which terms of a question a file has, by the postings alone.
 type FileMatch struct {
-	Entry *index.Entry // nil for a file that is not in the library, and nothing else is told then
+	Entry *index.Entry // nil for a file that is not in the library, and nothing else is known then
 	Holds []Held       // the terms that it holds, in the order of asking
 	Lacks []Sought     // the terms that other files hold, those that count most first
 	Place int          // among all admitted files that hold a term, from 1; 0 where it holds none

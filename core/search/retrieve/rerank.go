@@ -20,7 +20,7 @@ import (
 // twenty is hardly ever the answer.
 const reranked = 20
 
-// nearest is how many passages are told of where none answers the question.
+// nearest is how many passages are reported where none answers the question.
 const nearest = 3
 
 // widened is a query for so many passages that there are some to choose from.

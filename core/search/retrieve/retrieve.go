@@ -5,7 +5,7 @@
 // It has two modes. Boolean is the classic rule: a document matches if it holds
 // all terms of one group. Ranked scores by BM25, so that one absent term loses a
 // document nothing but its share, and orders the best by all that a closer look at
-// their texts tells. Both say which terms stand nowhere.
+// their texts shows. Both say which terms occur nowhere.
 //
 // The room knows nothing of answers, citations, the disk or the protocol.
 package retrieve
@@ -87,7 +87,7 @@ type Retriever struct {
 	Vectors  Vectors
 	Patience time.Duration
 
-	// Lexicon and Nouns tell other words for those that hardly any file holds; nil
+	// Lexicon and Nouns give other words for those that hardly any file holds; nil
 	// for none.
 	Lexicon embed.Lexicon
 	Nouns   Nouns
@@ -122,7 +122,7 @@ type Result struct {
 	Question  *rank.Query  // the terms with their weights in this workspace
 	Groups    [][]string   // as they were searched: the model's, or the question's own words
 	Added     []string     // terms that the question itself does not hold
-	Missing   []string     // terms that stand nowhere
+	Missing   []string     // terms that occur nowhere
 	Corrected []Correction // words that were replaced, in ranked mode alone
 	Ranked    []string     // the paths of the best files, whether or not they repeat others
 	Documents []Document   // in boolean mode sorted by path
@@ -178,11 +178,11 @@ type Hit struct {
 	// Copies are the paths of further documents, of those that were read, that say the
 	// same; best first.
 	Copies []string
-	// Around is what stands beside the passage, as far as Query.Around asked for it.
+	// Around is what surrounds the passage, as far as Query.Around asked for it.
 	Around Around
 	// Lead is what notes say of the place, nil where they did not lead there.
 	Lead *Lead
-	// Beside says why a passage is here that was not found itself, but stands behind one
+	// Beside says why a passage is here that was not found itself, but is behind one
 	// that was: "called by Deep"; "" for one that was found. Find gives no such passage.
 	Beside string
 }

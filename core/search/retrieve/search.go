@@ -79,7 +79,7 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 }
 
 // weigh gives each term its weight in this workspace, and notes the terms that
-// stand nowhere.
+// occur nowhere.
 func weigh(result *Result, lists [][]index.Posting) {
 	n := result.Snapshot.Len()
 	written := writtenOtherwise(result.Question, lists)
@@ -92,8 +92,8 @@ func weigh(result *Result, lists [][]index.Posting) {
 	}
 }
 
-// writtenOtherwise are the words of the numbers, versions and dates that stand
-// somewhere, by their terms. None of them is missing: where 2024-01-05 stands, January
+// writtenOtherwise are the words of the numbers, versions and dates that occur
+// somewhere, by their terms. None of them is missing: where 2024-01-05 occurs, January
 // does.
 func writtenOtherwise(q *rank.Query, lists [][]index.Posting) map[int]bool {
 	written := map[int]bool{}

@@ -16,7 +16,7 @@ import (
 // for nil, which is what a question has that asks for no trace.
 type tracing struct {
 	words    string
-	own      int                 // terms of the question itself, which stand in front
+	own      int                 // terms of the question itself, which are in front
 	taken    int                 // these and those of the conversation, which follow
 	standing map[string]standing // by the stems of added terms
 	forms    []index.List        // of the terms
@@ -32,7 +32,7 @@ type tracing struct {
 	ordered  []Hit // as they were after it, before any was left out
 }
 
-// A standing says for which word an added term stands, and who says so.
+// A standing is the word that an added term replaces, and where the term is from.
 type standing struct {
 	word string
 	by   Origin
@@ -295,7 +295,7 @@ func (t *tracing) passages(q Query, result *Result) []TracedPassage {
 	return all
 }
 
-// A passageKey is what tells the passages of a question apart.
+// A passageKey is what distinguishes the passages of a question.
 type passageKey struct {
 	document *document.Document
 	kind     chunk.Kind

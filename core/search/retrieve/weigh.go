@@ -9,7 +9,7 @@ import (
 )
 
 // Weigh makes the weights of a lexicon's pieces in a workspace. How many entries
-// hold a piece is taken from the forms that it is a part of, as if these stood in
+// hold a piece is taken from the forms that it is a part of, as if these were in
 // entries independently of one another: the weight is a logarithm, and counting
 // the pieces themselves would cost as much as the whole index. It takes about a
 // microsecond for each form.
