@@ -28,8 +28,8 @@ type annotator interface {
 type annotateArgument struct {
 	partArgument
 	// Do is "start", which is what is done without it, "estimate", "pause", "resume",
-	// "stop" or "state". In the background the user is told the state after the last four,
-	// but for a run that "stop" ended, which tells of its end itself.
+	// "stop" or "state". In the background the user sees the state after the last four,
+	// but for a run that "stop" ended, which reports its end itself.
 	Do string `json:"do"`
 	// Agreed says that the user has seen what it will cost and agreed to it: an editor
 	// with glue of its own asks by itself.
@@ -67,7 +67,7 @@ func (s *server) annotate(ctx context.Context, call commandCall) (any, error) {
 	})
 }
 
-// An annotateTask does one of the things that docuquest.annotate can be told to do.
+// An annotateTask does one of the things that docuquest.annotate can do.
 type annotateTask func(ctx context.Context, call commandCall, wanted annotateArgument) (*annotateReply, error)
 
 func (s *server) annotateTask(command, do string) (annotateTask, error) {

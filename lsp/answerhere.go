@@ -44,7 +44,7 @@ type hereReply struct {
 }
 
 // answerHere answers the question at a place of a file, and inserts the answer below
-// it. Where that cannot be done, the user is told, and the answer is opened.
+// it. Where that cannot be done, the user is informed, and the answer is opened.
 func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) {
 	var wanted hereArgument
 	if err := call.read(&wanted, &wanted.URI); err != nil {
@@ -61,7 +61,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	// What stands in a file is read by people who have not heard what was asked before.
+	// What is in a file is read by people who have not heard what was asked before.
 	asked := askArgument{Request: agent.Request{Text: q.question, Conversation: history.NoConversation}}
 	if err := checkQuestion("docuquest.ask", &asked.Request); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 	})
 }
 
-// insertOrShow inserts an answer. Where that cannot be done, the user is told why, and
+// insertOrShow inserts an answer. Where that cannot be done, the user learns why, and
 // the answer is opened.
 func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) (hereReply, error) {
 	reply := hereReply{askReply: s.replyOf(a)}
@@ -140,7 +140,7 @@ func (s *server) inquiry(ctx context.Context, u file.URI, at text.Range, version
 var errOutOfStep = errors.New(
 	"the editor may show another text of this file than the one that is searched: save it, and ask again")
 
-// insert has the client put an answer below its question, wherever that stands by
+// insert has the client put an answer below its question, wherever that is by
 // now. The error says in the user's words why it did not.
 func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) error {
 	var refused error

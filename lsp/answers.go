@@ -41,7 +41,7 @@ const (
 	answerEnding   = ".md"
 )
 
-// methodAnswer tells a client how far an answer is; it asks for that by its
+// methodAnswer informs a client how far an answer is; it asks for that by its
 // initializationOptions.
 const methodAnswer = "docuquest/answer"
 
@@ -303,7 +303,7 @@ func markAt(document string, line text.Span, at int) (text.Span, int) {
 	return text.Span{}, 0
 }
 
-// location is where the citation stands now: one of the web in the sources of its answer.
+// location is where the citation is now: one of the web in the sources of its answer.
 func (c *cited) location(ctx context.Context, show *shower) (*protocol.Location, error) {
 	if replies.OnWeb(c.URI) {
 		return show.server.listed(c)

@@ -26,7 +26,7 @@ import (
 type itemData struct {
 	Answer  string `json:"answer,omitempty"`  // the id of the answer that it is
 	Passage bool   `json:"passage,omitempty"` // it is a place in a text that answers can cite
-	Text    string `json:"text,omitempty"`    // that stood there, as far as it is needed to find that again
+	Text    string `json:"text,omitempty"`    // that was there, as far as it is needed to find that again
 	Kind    string `json:"kind,omitempty"`    // of the definition that it is
 	Name    string `json:"name,omitempty"`    // of that, since the file may have changed around it
 }
@@ -200,7 +200,7 @@ func passageItem(said, detail string, at protocol.Location) protocol.CallHierarc
 }
 
 // citingAnswers are the kept answers that cite the passage that an item is, each with the
-// sources by which it does. said is what stood there, and is found where it stands now.
+// sources by which it does. said is what was there, and is found where it is now.
 func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyItem, said string) []protocol.CallHierarchyIncomingCall {
 	all := []protocol.CallHierarchyIncomingCall{}
 	number := map[string]int{}
@@ -221,7 +221,7 @@ func (s *server) citingAnswers(ctx context.Context, item protocol.CallHierarchyI
 	return all
 }
 
-// answersOnSaid is answersOn for the passage that an item is; none where it stands no more.
+// answersOnSaid is answersOn for the passage that an item is; none where it is no more.
 func (s *server) answersOnSaid(ctx context.Context, item protocol.CallHierarchyItem, said string) []protocol.Location {
 	u, ok := fileURI(string(item.URI))
 	if !ok {
@@ -260,7 +260,7 @@ func (s *server) answerItems(id string) []protocol.CallHierarchyItem {
 	}, itemData{Answer: id})}
 }
 
-// citedPassages are what an answer cites, where it stands now.
+// citedPassages are what an answer cites, where it is now.
 func (s *server) citedPassages(ctx context.Context, id string) ([]protocol.CallHierarchyOutgoingCall, error) {
 	a, err := s.agent.Answer(id)
 	if err != nil {

@@ -79,7 +79,7 @@ func (s *server) actions(commands []answerCommand, kind protocol.CodeActionKind)
 }
 
 // wantsKind reports whether a client that wants only these kinds wants one; none are
-// all. A kind stands for those below it.
+// all. A kind includes the kinds below it.
 func wantsKind(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	for _, wanted := range only {
 		if wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".") {

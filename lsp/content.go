@@ -17,7 +17,7 @@ func (s *server) textDocumentContent(ctx context.Context, p *protocol.TextDocume
 }
 
 // ownDocument gives the text of a document of our scheme, or of the file that
-// stands in for it: an answer, how one came about or what was sent for it, or what was
+// replaces it: an answer, how one came about or what was sent for it, or what was
 // taken out of a file.
 func (s *server) ownDocument(ctx context.Context, address string) (string, error) {
 	if e, ok := parseExtracted(address); ok {

@@ -17,14 +17,14 @@ import (
 )
 
 // Citations that are not what they were are diagnostics of the Markdown file or the
-// answer that cites. Clients that pull them do so when they like, and are told when
+// answer that cites. Clients that pull them do so when they like, and are informed when
 // other files have changed; to the others they are sent, for every file that is open.
 //
-//	moved     information  the quote stands elsewhere
-//	changed   warning      something like it stands there
+//	moved     information  the quote is elsewhere
+//	changed   warning      something like it occurs there
 //	gone      warning      nothing like it does
 //
-// What stands where the citation says is no diagnostic.
+// A quote that is where the citation says is no diagnostic.
 
 // diagnosticSource is what the client shows as the origin.
 const diagnosticSource = "DocuQuest"
@@ -72,7 +72,7 @@ func (s *server) citerAt(address string) (citer, bool) {
 	return citer{uri: file.URI(address), text: a.Document, answer: id}, true
 }
 
-// diagnostic tells what has become of the citations of a document.
+// diagnostic reports what has become of the citations of a document.
 func (s *server) diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (*protocol.RelatedFullDocumentDiagnosticReport, error) {
 	d, ok := s.citerAt(string(p.TextDocument.URI))
 	s.checks.mu.Lock()

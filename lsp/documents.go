@@ -37,7 +37,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// didChange applies edits, in the order of the wire, and tells the user once where they
+// didChange applies edits, in the order of the wire, and informs the user once where they
 // do not fit together. Gaps between versions mean nothing, since the texts follow one another.
 func (s *server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	u, ok := fileURI(string(p.TextDocument.URI))
@@ -80,7 +80,7 @@ func editOf(change protocol.TextDocumentContentChangeEvent) (text.Edit, error) {
 	}
 }
 
-// didSave tells that the disk has the text of the editor now, which the client is asked to
+// didSave reports that the disk has the text of the editor now, which the client is asked to
 // send: it is the one that is searched from now on. For a file that is not open it says no
 // more than that the file changed.
 func (s *server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
@@ -130,7 +130,7 @@ func isExtracted(u file.URI) bool { return file.IsExtracted(file.LanguageOf(u.Pa
 
 // fileURI reads the URI of a document, and reports false for one that is no
 // file of this machine: a buffer without a name, an old revision, the output of
-// a tool. Editors tell about those too; they are left alone without a word.
+// a tool. Editors report those too; they are left alone without a word.
 func fileURI(uri string) (file.URI, bool) {
 	u, err := file.ParseURI(uri)
 	return file.URI(strings.Clone(string(u))), err == nil

@@ -69,7 +69,7 @@ func (s *server) symbolTree(ctx context.Context, address string) (protocol.Docum
 }
 
 // answerSymbols gives the structure of an answer, with what the user made of the file
-// that stands in for it.
+// that replaces it.
 func (s *server) answerSymbols(address, id string) (protocol.DocumentSymbolSlice, error) {
 	document, open := s.bufferOf(address)
 	if !open {

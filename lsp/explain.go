@@ -41,7 +41,7 @@ type explainReply struct {
 	Account *why.Account `json:"account"`
 }
 
-// explain tells how an answer came about.
+// explain reports how an answer came about.
 func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
 	var wanted explainArgument
 	if err := call.read(&wanted, &wanted.Answer); err != nil {
@@ -63,7 +63,7 @@ func (s *server) explain(ctx context.Context, call commandCall) (any, error) {
 }
 
 // namedAnswer is the id of an answer that is named by it, by the address of its document,
-// or by that of its explanation; the files that stand in for these name it as well.
+// or by that of its explanation; the files that replace these name it as well.
 func (s *server) namedAnswer(name string) string {
 	if id, ok := s.answerID(name); ok {
 		return id
@@ -91,7 +91,7 @@ func (s *server) accountOf(ctx context.Context, id string) (*why.Account, error)
 	return s.agent.Explain(ctx, id)
 }
 
-// The names of the files that stand in for documents, up to their ids.
+// The names of the files that replace documents, up to their ids.
 const (
 	explainName = "explain-"
 	whyNotName  = "whynot-"
@@ -100,7 +100,7 @@ const (
 // A made document is one that was made for a request.
 type made struct{ folder, id, text string }
 
-// name is that of the file that stands in for the document.
+// name is that of the file that replaces the document.
 func (m made) name() string {
 	name := explainName
 	switch m.folder {
@@ -177,7 +177,7 @@ func documentName(address, folder string) (name string, ok bool) {
 	return strings.CutSuffix(name, answerEnding)
 }
 
-// explainAction offers in the document of an answer to tell how it came about. It is no
+// explainAction offers in the document of an answer to explain how it came about. It is no
 // reason for a light at every line.
 func (s *server) explainAction(id string, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	kind := protocol.CodeActionKindRefactor

@@ -17,7 +17,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// The text of a PDF or an office file stands in no file that an editor can show.
+// The text of a PDF or an office file is in no file that an editor can show.
 // It is a document of our scheme, one for each page where there are pages; to a
 // client that knows no such documents a file is shown that says the same.
 
@@ -52,7 +52,7 @@ type extracted struct {
 // parseExtracted reads the address of an extracted text, and reports false for
 // that of anything else. The page is the fragment, as in the addresses that the
 // agent makes, or in links the query, as in [replies.LineURI]. Clients may have escaped
-// any of it anew, and what stands behind the page may name a line.
+// any of it anew, and what follows the page may name a line.
 func parseExtracted(address string) (e extracted, ok bool) {
 	rest, ok := strings.CutPrefix(address, replies.TextScheme)
 	if !ok {

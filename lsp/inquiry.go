@@ -8,7 +8,7 @@ import (
 )
 
 // passageWords is the number of words up to which a selection is a question as it
-// stands. A longer one without a question mark at its end is a passage that
+// is. A longer one without a question mark at its end is a passage that
 // somebody wants to know more about.
 const passageWords = 16
 
@@ -16,7 +16,7 @@ const passageWords = 16
 // the words of the longest question take. What is longer is not read.
 const longestSelection = 64 << 10
 
-// aboutPassage stands in front of such a passage. Its words are ones that no search
+// aboutPassage is put in front of such a passage. Its words are ones that no search
 // looks for.
 const aboutPassage = "What more is there about this? "
 
@@ -24,7 +24,7 @@ const aboutPassage = "What more is there about this? "
 type inquiry struct {
 	question string
 	where    text.Span // the marked line, the sentence or the selection that asks
-	said     string    // what stands there, by which the place is found again
+	said     string    // what is there, by which the place is found again
 	selected bool      // it is a selection, and no question by its own looks
 }
 
@@ -87,7 +87,7 @@ func (p place) selected(s text.Span) string {
 	return p.of(s)
 }
 
-// startsWithCode reports whether something stands in front of the comment of a line.
+// startsWithCode reports whether something precedes the comment of a line.
 func (p place) startsWithCode(body text.Span) bool {
 	_, at, ok := p.comment(p.line)
 	return file.IsCode(p.file.Language) && ok && strings.TrimSpace(p.of(p.line)[:at]) != ""

@@ -35,7 +35,7 @@ const answerMark = "!! "
 // editors do not wrap it as a paragraph.
 const insertedWidth = 100
 
-// mostGap is how many empty lines may stand between a question and its answer, or
+// mostGap is how many empty lines may be between a question and its answer, or
 // between two lines of that.
 const mostGap = 2
 
@@ -48,7 +48,7 @@ type insertion struct {
 	apart  bool   // paragraphs are parted by empty lines
 }
 
-// insertionBelow tells how an answer is written below a question, and reports false
+// insertionBelow reports how an answer is written below a question, and reports false
 // where no line can be added that means nothing to a program.
 func insertionBelow(f file.File, q inquiry, e text.Encoding) (insertion, bool) {
 	lines := text.NewLines(f.Content)
@@ -126,7 +126,7 @@ func lineComment(language string) (mark string, ok bool) {
 	return l.Line[0], true
 }
 
-// edit puts lines below the question, in the place of an answer that stands there
+// edit puts lines below the question, in the place of an answer that is there
 // already.
 func (in insertion) edit(lines []string) (replaced text.Span, with string) {
 	newline := in.newline()
@@ -152,7 +152,7 @@ func (in insertion) edit(lines []string) (replaced text.Span, with string) {
 	return text.Span{Start: end, End: end}, newline + lead + block + trail
 }
 
-// stands reports whether lines stand below the question as edit puts them there.
+// stands reports whether lines are below the question as edit puts them there.
 func (in insertion) stands(lines []string) bool {
 	old, ok := in.earlier()
 	return ok && old.Of(in.place.file.Content) == in.block(lines, in.newline())
@@ -177,7 +177,7 @@ func (in insertion) block(lines []string, newline string) string {
 	return strings.Join(marked, between)
 }
 
-// earlier finds the answer that stands below the question.
+// earlier finds the answer that is below the question.
 func (in insertion) earlier() (text.Span, bool) {
 	p := in.place
 	var found text.Span

@@ -12,7 +12,7 @@ import (
 
 // What is shown to people is Markdown that is written here, around text that is
 // not: file contents, file names and models can hold anything. escape makes
-// such text stand for itself, and every link is made from a place in a file, so
+// such text mean itself, and every link is made from a place in a file, so
 // that nothing but our own links can be followed and nothing is ever loaded.
 
 // escape makes text into Markdown that shows it on one line, see [render.Literal].
@@ -59,7 +59,7 @@ func link(u file.URI, path string, line int) string {
 	return fmt.Sprintf("[%s](%s)", label, replies.LineURI(u, line))
 }
 
-// fenced gives lines of a program as Markdown that shows them as they stand, in the colours
+// fenced gives lines of a program as Markdown that shows them as they are written, in the colours
 // of their language.
 func fenced(program, language string) string {
 	var lines []string
@@ -73,7 +73,7 @@ func fenced(program, language string) string {
 	return fence + language + "\n" + strings.Join(lines, "\n") + "\n" + fence
 }
 
-// plainLines takes our Markdown for what it shows, line by line. Lines of programs stand as
+// plainLines takes our Markdown for what it shows, line by line. Lines of programs stay as
 // they are.
 func plainLines(markdown string) string {
 	var lines []string

@@ -10,14 +10,14 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A citationMark is the [1] that stands behind a statement.
+// A citationMark is the [1] that is behind a statement.
 type citationMark struct {
 	text.Span
 	number int
 }
 
 // markPattern matches the marks of citations, and what has to be stepped over to
-// find them: the start of code, and characters that stand for themselves.
+// find them: the start of code, and characters that mean themselves.
 var markPattern = regexp.MustCompile("`+" + `|\[(\d{1,4})\]|\\.`)
 
 // citationMarks finds the marks in an answer, in their order, outside of code. An

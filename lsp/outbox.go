@@ -26,7 +26,7 @@ var errStalled = errors.New("the client has stopped reading")
 
 // An outbox is the queue between the session and a client that may read slowly
 // or not at all. Putting a frame in never waits, so neither typing nor answers
-// ever stand behind a full pipe: a hint (progress, a log line) is dropped while
+// ever wait behind a full pipe: a hint (progress, a log line) is dropped while
 // much is waiting; anything else is kept up to a limit, and beyond it the
 // outbox fails for good.
 //
@@ -176,7 +176,7 @@ func (o *outbox) unread() int {
 	return o.size
 }
 
-// signalEmpty tells close that nothing is left. The caller holds mu.
+// signalEmpty informs close that nothing is left. The caller holds mu.
 func (o *outbox) signalEmpty() {
 	if o.empty != nil {
 		close(o.empty)

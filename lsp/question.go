@@ -17,7 +17,7 @@ const shortestQuestion = 2
 // longestQuestion is how many lines a question may go over.
 const longestQuestion = 10
 
-// question finds the question that a position points at, and where it stands:
+// question finds the question that a position points at, and where it is:
 //
 //   - a line that starts with ??, in code one of a comment;
 //   - a line of Markdown that starts with > ?;
@@ -90,7 +90,7 @@ func worthAsking(question string, where text.Span) (string, text.Span, bool) {
 }
 
 // sentenceEnd gives the question mark at the position, if nothing but a closing
-// mark, white space or the end of the line stands behind it. The question marks
+// mark, white space or the end of the line follows it. The question marks
 // of addresses and of programs have something else there.
 func (p place) sentenceEnd() (text.Span, bool) {
 	rest := p.of(text.Span{Start: p.at, End: p.line.End})
@@ -124,7 +124,7 @@ func (p place) sentenceStart(body text.Span) int {
 	}
 }
 
-// sentenceEnds matches what stands between two sentences.
+// sentenceEnds matches what is between two sentences.
 var sentenceEnds = regexp.MustCompile(`[.!?:؟] +|[。！？] *`)
 
 // afterSentence gives where the last sentence of s starts, if one ends in front
@@ -171,7 +171,7 @@ func (p place) prose(line text.Span) text.Span {
 	return p.trim(said, " \t/*#-;%")
 }
 
-// comment gives the mark of the comment in a line of code, and where it stands in the
+// comment gives the mark of the comment in a line of code, and where it occurs in the
 // line.
 func (p place) comment(line text.Span) (mark string, at int, ok bool) {
 	content := p.of(line)

@@ -43,7 +43,7 @@ func isBefore(a, b protocol.Position) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
 }
 
-// citationActions are what can be done about a citation: to have it cite what stands
+// citationActions are what can be done about a citation: to have it cite what is
 // there now, where the text is a file, and to ask again what it answers.
 func (s *server) citationActions(ctx context.Context, d citer, e replies.Evidence) []protocol.CommandOrCodeAction {
 	kind, preferred := protocol.CodeActionKindQuickFix, true

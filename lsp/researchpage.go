@@ -57,7 +57,7 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 }
 
 // answerActions are offered in the document of an answer: to open the page of a citation
-// at the range, and to tell how the answer came about.
+// at the range, and to explain how the answer came about.
 func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	all, err := s.explainAction(id, p)
 	if err != nil || all == nil {

@@ -48,7 +48,7 @@ type stream struct {
 }
 
 // newStream reads from in and writes through out. ended is called once when the
-// input has ended, before the reader is told.
+// input has ended, before the reader is informed.
 func newStream(in io.ReadCloser, out *outbox, ended func()) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 16<<10), close: in.Close, out: out, ended: ended}
 }
@@ -219,7 +219,7 @@ func (s *stream) Close() error { return s.close() }
 
 // headerLines reads lines in constant memory. Of a line that is longer than
 // the reader's buffer only the end is kept: a header may follow garbage without
-// a line break, and then stands there.
+// a line break, and then occurs there.
 type headerLines struct {
 	in   *bufio.Reader
 	tail [64]byte

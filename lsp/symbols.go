@@ -145,7 +145,7 @@ func (o *outline) selection(b document.Block) text.Span {
 }
 
 // nameIn gives the place of a definition's name in its signature, or all of that
-// where the name does not stand in it. The name of a method may have that of its
+// whose text does not have the name. The name of a method may have that of its
 // type in front of it.
 func (o *outline) nameIn(signature text.Span, name string) text.Span {
 	name = name[strings.LastIndexAny(name, ".:#")+1:]

@@ -55,7 +55,7 @@ func (t *turns) enter(ctx context.Context, waits func()) (leave func(), err erro
 	}
 }
 
-// patiently is for whoever has nobody to tell that they wait.
+// patiently is for callers that have nobody to inform of the wait.
 func patiently() {}
 
 // pending are the questions without an answer, by the id that it will have. The
@@ -92,7 +92,7 @@ func (p *pending) begin(id string) {
 	p.questions[id].begun = true
 }
 
-// stop ends one question, or all for "", and tells how many of them were still
+// stop ends one question, or all for "", and reports how many of them were still
 // waiting; the others are the agent's to count. Those that wait end first, or they
 // would get the turns that the others leave.
 func (p *pending) stop(id string) (waiting int) {

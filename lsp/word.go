@@ -26,8 +26,8 @@ func placeAt(f file.File, p text.Position, e text.Encoding) place {
 // of gives the bytes of a span of the file.
 func (p place) of(s text.Span) string { return s.Of(p.file.Content) }
 
-// word gives the word under the position or, where none stands there, the one
-// that ends at it, as text cursors stand behind what was typed. In code an
+// word gives the word under the position or, where none occurs there, the one
+// that ends at it, as text cursors are behind what was typed. In code an
 // identifier is one word. Of the overlapping pairs of a script that is written
 // without spaces it is the pair that starts under the position.
 func (p place) word() (text.Span, bool) {

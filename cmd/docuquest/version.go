@@ -54,7 +54,7 @@ func thisBuild() build {
 
 // commit is the revision as people write it, "" if it is not known.
 func (b build) commit() string {
-	const length = 12 // digits, enough to tell revisions apart
+	const length = 12 // digits, enough to distinguish revisions
 	commit := b.Revision[:min(length, len(b.Revision))]
 	if commit != "" && b.Modified {
 		commit += "+changes"

@@ -127,7 +127,7 @@ func spoiledDate(d drawing) (trial, bool) {
 	return d.of(d.text[:one.start]+pick(d.r, one.written())+d.text[one.end:], d.text)
 }
 
-// otherUnitsOf are lists of units of which each may stand for another.
+// otherUnitsOf are lists of units of which each may replace another.
 var otherUnitsOf = [][]string{
 	{" years", " months", " weeks", " days", " hours", " minutes", " seconds"},
 	{" year", " month", " week", " day", " hour", " minute"},

@@ -131,7 +131,7 @@ func (a *asking) taken(found *retrieve.Result) replies.Taken {
 const toldQuestions = 5
 
 // ofHistory answers a question on what was asked before: with the earlier answers and where
-// their citations stand now. Nil for any other question, and one with filters, which is on
+// their citations are now. Nil for any other question, and one with filters, which is on
 // files.
 func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	asked := a.scope.question.History

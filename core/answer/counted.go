@@ -14,13 +14,13 @@ import (
 
 // A Counted is an answer that was counted or looked up rather than written: a sentence
 // that says it, and the rows that it rests on. All texts are plain and one line each, but
-// for what is in the names of files, which are told as they are. Nobody has to check it
+// for what is in the names of files, which are shown as they are. Nobody has to check it
 // against its quotes: they were made from the places.
 type Counted struct {
 	Said    string
 	Columns []string
 	Rows    []CountedRow
-	More    int    // further rows that are not told
+	More    int    // further rows that are not shown
 	Note    string // what a reader should know of it, "" if nothing
 }
 
@@ -54,7 +54,7 @@ func (c Counted) RowsWithin(words int, before string) int {
 	return len(c.Rows)
 }
 
-// Exact tells what was counted in the files.
+// Exact reports what was counted in the files.
 func Exact(r *counting.Result) Counted {
 	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: exactColumns(r)}
 	for _, row := range r.Rows {
@@ -187,10 +187,10 @@ func listOf(names []string, joint string) string {
 	return strings.Join(names[:last], ", ") + " " + joint + " " + names[last]
 }
 
-// mostForms is how many forms of a word are told.
+// mostForms is how many forms of a word are shown.
 const mostForms = 12
 
-// formsSaid tells which forms were counted, where they are not what was asked for
+// formsSaid returns which forms were counted, where they are not what was asked for
 // itself.
 func formsSaid(r *counting.Result) string {
 	var said []string
@@ -246,7 +246,7 @@ func shownAt(d *document.Document, place text.Span) text.Span {
 	return line.Trim(s)
 }
 
-// wordStart is the first place from one on that a blank stands in front of, limit if
+// wordStart is the first place from one on that follows a blank, limit if
 // there is none.
 func wordStart(s string, from, limit int) int {
 	if at := strings.IndexAny(s[from:limit], " \t"); at >= 0 {
@@ -255,7 +255,7 @@ func wordStart(s string, from, limit int) int {
 	return limit
 }
 
-// wordEnd is the last place up to one that a blank stands behind, at least the first
+// wordEnd is the last place up to one that precedes a blank, at least the first
 // that ends a character.
 func wordEnd(s string, least, to int) int {
 	if at := strings.LastIndexAny(s[least:to], " \t"); at >= 0 {

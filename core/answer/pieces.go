@@ -12,7 +12,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// A piece is a stretch of a document that can stand alone: a sentence, a row of
+// A piece is a stretch of a document that says something by itself: a sentence, a row of
 // a table, a record of data, or a line of a program.
 type piece struct {
 	span text.Span // in the document's text

@@ -38,7 +38,7 @@ func FromPath(abs string) URI {
 
 // ParseURI reads what a client sends. Two spellings of one file give one URI;
 // what does not name a file on this machine is an error that says why. A
-// percent sign that no two hexadecimal digits follow stands for itself.
+// percent sign that no two hexadecimal digits follow means itself.
 func ParseURI(s string) (URI, error) {
 	name, err := parsePath(s)
 	if err != nil {
@@ -131,7 +131,7 @@ func hasDrive(name string) bool {
 }
 
 // encode writes a canonical path as a URI. Letters, digits, `-._~` and slashes
-// stand for themselves, every other byte is encoded with capital digits.
+// mean themselves, every other byte is encoded with capital digits.
 func encode(name string) URI {
 	special := 0
 	for i := range len(name) {

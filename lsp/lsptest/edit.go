@@ -71,7 +71,7 @@ func (e *Editor) chosen(m Message) any {
 // Apply makes an edit that the server offered, as a person who chooses it does.
 func (e *Editor) Apply(edit WorkspaceEdit) Applied { return e.applyEdit(edit) }
 
-// applyEdit changes open files as a person would, and tells the server. A text of
+// applyEdit changes open files as a person would, and informs the server. A text of
 // another version than the edit was made for stays as it is.
 func (e *Editor) applyEdit(edit WorkspaceEdit) Applied {
 	for _, change := range edit.DocumentChanges {

@@ -106,7 +106,7 @@ type Editor struct {
 
 	// Encoding of positions that the server chose.
 	Encoding string
-	// Capabilities that the server has, as they stood on the wire.
+	// Capabilities that the server has, as they were written on the wire.
 	Capabilities json.RawMessage
 
 	mu      sync.Mutex // guards all below
@@ -253,7 +253,7 @@ func textDocumentAbilities(o Options, able bool) map[string]any {
 	return abilities
 }
 
-// awaitFiles asks until all files are read. Their progress does not tell: what
+// awaitFiles asks until all files are read. Their progress does not show that: what
 // is over before the client has agreed to see it is never shown.
 func (e *Editor) awaitFiles() {
 	e.t.Helper()
@@ -377,7 +377,7 @@ func (e *Editor) At(path string, line, character int) map[string]any {
 	return p
 }
 
-// Hover asks what there is to tell about a position; nil for nothing.
+// Hover asks what is known of a position; nil for nothing.
 func (e *Editor) Hover(path string, line, character int) (*protocol.Hover, error) {
 	var h *protocol.Hover
 	err := e.Call("textDocument/hover", e.At(path, line, character), &h)

@@ -24,7 +24,7 @@ type Reply struct {
 // Arrived is closed when the reply is there.
 func (r *Reply) Arrived() <-chan struct{} { return r.arrived }
 
-// Raw waits for the reply and gives its result as it stands.
+// Raw waits for the reply and gives its result as it is written.
 func (r *Reply) Raw() (json.RawMessage, error) {
 	<-r.arrived
 	return r.result, r.err

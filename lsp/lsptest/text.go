@@ -138,7 +138,7 @@ func (t *Text) Index(p Position) int {
 	return i
 }
 
-// Slice is what stands in a range.
+// Slice is the text in a range.
 func (t *Text) Slice(r Range) string {
 	part := Text{units: t.units[t.Index(r.Start):t.Index(r.End)], encoding: t.encoding}
 	return part.String()

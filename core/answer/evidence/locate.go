@@ -15,7 +15,7 @@ import (
 type Located struct {
 	Range replies.Range
 	// Holds reports that the quote is at Range; else the file has changed
-	// and Range is the nearest place to where it stood.
+	// and Range is the nearest place to where it was.
 	Holds bool
 	// Context is the paragraph around Range, as the file has it, and Quote
 	// the quote's place in it.

@@ -21,7 +21,7 @@ import (
 func (h *History) Answered(ctx context.Context, v *view.View, typed string, filters []string, e text.Encoding) (*replies.Answer, bool) {
 	for _, id := range h.answered.ids(h.Answers, typed) {
 		r, err := h.Answer(id)
-		// It may stand for the question only where its search was limited by nothing but the filters.
+		// It may replace the question only where its search was limited by nothing but the filters.
 		isGeneral := err == nil && r.URI == "" && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, filters)
 		if !isGeneral {
 			continue

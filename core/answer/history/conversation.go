@@ -54,7 +54,7 @@ type ConversationStore interface {
 
 // The names of conversations in a Request that are no ids.
 const (
-	NoConversation   = "none" // the question stands by itself
+	NoConversation   = "none" // the question is asked by itself
 	LastConversation = "last" // the one that was kept last
 )
 

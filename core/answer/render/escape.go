@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// An escaper writes the letters of one run so that they stand for themselves
+// An escaper writes the letters of one run so that they mean themselves
 // wherever Markdown is read. It escapes no more than it must, since many people read
 // answers as they are written.
 type escaper struct {
 	text string
 	// ahead is what is written behind the run.
 	ahead byte
-	// brackets says that no bracket may stand unescaped, and bars that no bar may.
+	// brackets says that no bracket may be unescaped, and bars that no bar may.
 	brackets, bars bool
 	out            *strings.Builder
 }
@@ -95,7 +95,7 @@ func (e escaper) isActive(at int) bool {
 	return false
 }
 
-// previous and next are the bytes around an offset. What stands in front of a run may
+// previous and next are the bytes around an offset. What precedes a run may
 // be anything, so that it counts as a letter.
 func (e escaper) previous(at int) byte {
 	if at == 0 {

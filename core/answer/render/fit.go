@@ -54,7 +54,7 @@ func beginningOf(b block, room int) []block {
 	}
 }
 
-// sizeOf is how much room a block needs, without what stands around it.
+// sizeOf is how much room a block needs, without what is around it.
 func sizeOf(b block) int { return units(markdownOf([]block{b})) }
 
 // split makes a block of each word, item, line or row of a block, and none of what

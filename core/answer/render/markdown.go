@@ -85,7 +85,7 @@ func isTight(list block) bool {
 	return true
 }
 
-// itemMark is what stands in front of an item.
+// itemMark is what is in front of an item.
 func itemMark(list block, i int, second bool) string {
 	const largest = 999_999_999 // that is a number to every program
 	switch {

@@ -1,7 +1,7 @@
 // Package render writes an answer out again: as Markdown, as a page of HTML, or as
 // plain text.
 //
-// What it is given was written by a model, or holds what stands in files, and may
+// What it is given was written by a model, or is taken from files, and may
 // hold anything: images that a preview would load, raw HTML, links to commands,
 // addresses that a renderer makes links of, text that a terminal obeys. None of it
 // is passed through. The text is parsed, kept as a small tree of headings, lists,
@@ -44,7 +44,7 @@ func HTML(md string, links func(destination string) bool) string {
 
 // Text writes Markdown as plain text for terminals and files, under the same rules as
 // Markdown. Emphasis has no marks there, a paragraph is one line, the columns
-// of a table stand below one another, and an allowed link is its text with the
+// of a table are below one another, and an allowed link is its text with the
 // destination behind it.
 func Text(md string, links func(destination string) bool) string {
 	return textOf(read(md, links), 0, "\n\n")

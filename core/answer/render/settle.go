@@ -9,7 +9,7 @@ import (
 )
 
 // settled brings runs into the one form in which they are kept. White space is single,
-// does not stand at the ends, and has the looks that both of its neighbours have.
+// is not at the ends, and has the looks that both of its neighbours have.
 // A look that no marks could give a text in this place is dropped. What is settled
 // and written is the same when it is parsed and settled again.
 func settled(runs []run) []run {

@@ -31,7 +31,7 @@ const (
 // code is a piece of program text. The text ends without a line break, and no line of it
 // is blank but empty.
 type code struct {
-	language string // "" if it is not told
+	language string // "" if it is unknown
 	text     string
 }
 
@@ -52,7 +52,7 @@ const (
 )
 
 // A run is text with one look. Its text has no control characters but line breaks,
-// which mean no more than spaces, and those that stand for brackets.
+// which mean no more than spaces, and the ones that mean brackets.
 type run struct {
 	text  string
 	style style
@@ -74,7 +74,7 @@ const (
 // isAtom reports whether a run is written as a whole, and not as letters.
 func (r run) isAtom() bool { return r.link != "" || r.style&verbatim != 0 }
 
-// joined is the text of runs as it stands in the tree. A bracket in code is no mark of a
+// joined is the text of runs as it is written in the tree. A bracket in code is no mark of a
 // citation.
 func joined(runs []run) string {
 	var b strings.Builder

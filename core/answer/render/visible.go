@@ -9,7 +9,7 @@ import (
 )
 
 // A bracket that was escaped is kept apart from one that was not, since [1] is the
-// mark of a citation and \[1\] is not. These two stand for it in the tree; no text
+// mark of a citation and \[1\] is not. These two mean it in the tree; no text
 // can hold them, as visible leaves no control characters.
 const (
 	escapedOpening = '\x02'

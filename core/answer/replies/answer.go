@@ -76,7 +76,7 @@ type Partly struct {
 	Lacks     []string `json:"lacks"`   // its parts that no quote supports
 }
 
-// An Unchecked statement has quotes that stand where it says, and may still say something
+// An Unchecked statement has quotes that are where it says, and may still say something
 // else than they do.
 type Unchecked struct {
 	Statement string `json:"statement"`

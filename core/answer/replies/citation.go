@@ -66,7 +66,7 @@ type Citation struct {
 	Quote  string   `json:"quote"`
 	Ratio  float64  `json:"ratio"` // 1 when the text there is exactly the quote
 	Titles []string `json:"titles"`
-	// Page, from 1, and the corners of where the quote stands on it, in shares of
+	// Page, from 1, and the corners of where the quote is on it, in shares of
 	// the page, from the top left one clockwise; for a file that has pages.
 	Page     int          `json:"page,omitempty"`
 	Vertices [][2]float64 `json:"vertices,omitempty"`

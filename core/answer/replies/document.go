@@ -10,7 +10,7 @@ import (
 
 // DocumentOf writes an answer as Markdown: the question, the text with its numbers,
 // and the sources, each a link to its line with the quote below it. Everything
-// that comes from a file or a model is written so that it stands for itself, and what
+// that comes from a file or a model is written so that it means itself, and what
 // comes of it is read and written out once more: no image, no HTML, no link but those to
 // the sources. Of very many sources the first are shown, and how many are not.
 func DocumentOf(r *Answer) string {
@@ -27,7 +27,7 @@ func DocumentOf(r *Answer) string {
 const longestDocument = render.MaxCharacters * 4 / 5
 
 // links are the places that a document may link to: those that it cites or names as
-// near, and earlier answers that it tells of.
+// near, and earlier answers that it lists.
 func (r *Answer) links() map[string]bool {
 	places := map[string]bool{}
 	for _, c := range r.Citations {

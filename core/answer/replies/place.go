@@ -37,7 +37,7 @@ type part struct {
 
 func NewLocator(e text.Encoding) *Locator { return &Locator{e, map[part]*text.Lines{}} }
 
-// Locate is where a span of a found document stands: in the file, in the text that
+// Locate returns where a span of a found document is: in the file, in the text that
 // was taken out of it, on one page of that, or on a page of the web. Of a span that goes on over the
 // end of a page the piece is taken that is on the page which holds most of it.
 func (s *Locator) Locate(read *document.Document, span text.Span) Location {
@@ -172,7 +172,7 @@ func around(boxes []document.Box) [][2]float64 {
 	return [][2]float64{least, {most[0], least[1]}, most, {least[0], most[1]}}
 }
 
-// onWeb is where a span of a page of the web stands: the lines are those of its text, and
+// onWeb returns where a span of a page of the web is: the lines are those of its text, and
 // the URI leads to the words themselves or, in a PDF, to their page.
 func (s *Locator) onWeb(page *document.Document, span text.Span) Location {
 	address := Linkable(string(page.URI))

@@ -125,7 +125,7 @@ func (r *Answer) MissingWords() string {
 // stem, as heavier does with heavi, or that was looked for in its place and begins alike,
 // as began.
 func (r *Answer) quotesKin(stem string) bool {
-	const least, alike = 4, 2 // bytes that tell kin from chance
+	const least, alike = 4, 2 // bytes that distinguish kin from chance
 	forms := []string{stem}
 	for _, added := range r.Added {
 		if len(stem) >= alike && strings.HasPrefix(added, stem[:alike]) {

@@ -45,17 +45,17 @@ type Evidence struct {
 	Page  int      `json:"page,omitempty"`
 	Quote string   `json:"quote,omitempty"` // "" where file and line alone are checked
 	State State    `json:"state"`
-	// Ratio is how like the quote that is which stands at Now: 1 for all of it, at
+	// Ratio is how like the quote the text at Now is: 1 for all of it, at
 	// least 0.75, and 0 where nothing does.
 	Ratio float64 `json:"ratio"`
-	// Now is where the quote stands, or what is like it; nil where nothing does or
+	// Now is where the quote is, or what is like it; nil where nothing does or
 	// nothing is quoted.
 	Now *EvidencePlace `json:"now,omitempty"`
 	// Answer, Question and Number are of the kept answer that cites, if one does.
 	Answer   string `json:"answer,omitempty"`
 	Question string `json:"question,omitempty"`
 	Number   int    `json:"number,omitempty"`
-	// Fix has the text that was checked cite what stands at Now: edits that do not
+	// Fix has the text that was checked cite what is at Now: edits that do not
 	// overlap, in their order; nil where there is nothing to mend or to mend it with.
 	Fix []Change `json:"-"`
 }
@@ -206,7 +206,7 @@ type PastQuestion struct {
 
 // RememberedDocument lists earlier questions that are like one as Markdown that may be
 // rendered anywhere: each with a link to its answer, when it was asked, how an answer on
-// this workspace begins, and whether its citations still stand, with links to where they do.
+// this workspace begins, and whether its citations still hold, with links to them.
 func RememberedDocument(like string, all []Remembered) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Asked before: %s\n\n", render.Inline(like))

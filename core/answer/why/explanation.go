@@ -8,7 +8,7 @@ import (
 )
 
 // An Explanation says why a Search found what it did, stage by stage. How the query was
-// taken, its filters and its corrected words stand in the reply itself.
+// taken, its filters and its corrected words are in the reply itself.
 type Explanation struct {
 	Words     string                `json:"words"` // that were looked for, without filters and with corrections
 	Terms     []ExplainedTerm       `json:"terms"` // in the order of asking, those that were added behind
@@ -30,10 +30,10 @@ type ExplainedTerm struct {
 	Term string `json:"term"` // as it was asked first
 	Stem string `json:"stem"` // or the one form of a number, a version or a date
 	// Origin is "question", "model", or for a word that was added "thesaurus" or
-	// "vectors"; For is the word of the query that it stands for.
+	// "vectors"; For is the word of the query that it replaces.
 	Origin string          `json:"origin"`
 	For    string          `json:"for,omitempty"`
-	Files  int             `json:"files"` // that hold it in any form; with 0 it stands nowhere
+	Files  int             `json:"files"` // that hold it in any form; with 0 it occurs nowhere
 	Forms  []ExplainedForm `json:"forms"`
 	IDF    float64         `json:"idf"` // the natural logarithm of how rare it is
 	Weight float64         `json:"weight"`
@@ -43,7 +43,7 @@ type ExplainedTerm struct {
 	CodeOnly bool `json:"codeOnly,omitempty"`
 }
 
-// An ExplainedForm is a form in which a term stands in the files.
+// An ExplainedForm is a form in which a term occurs in the files.
 type ExplainedForm struct {
 	Form  string `json:"form"`
 	Part  bool   `json:"part,omitempty"` // of longer identifiers
@@ -88,7 +88,7 @@ type ExplainedSignal struct {
 // An ExplainedPart is what one term adds to the BM25 of a file's body.
 type ExplainedPart struct {
 	Term  string  `json:"term"`
-	Times int     `json:"times"` // that it stands there, at most 255
+	Times int     `json:"times"` // that it occurs there, at most 255
 	Adds  float64 `json:"adds"`
 }
 

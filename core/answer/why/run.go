@@ -110,14 +110,14 @@ type ExplainedStatement struct {
 	Lacks   []string `json:"lacks"`   // what its quotes do not say, in words for people
 	Numbers []int    `json:"numbers"` // of its citations
 	Paths   []string `json:"paths"`   // of the files that it claims to quote, each once
-	// Verbatim says that it stands in the answer as the model wrote it, whatever was
+	// Verbatim says that it occurs in the answer as the model wrote it, whatever was
 	// found of it.
 	Verbatim bool `json:"verbatim,omitempty"`
 	// Unchecked says that it or its quotes are not in English, which alone the check knows.
 	Unchecked bool `json:"unchecked,omitempty"`
 }
 
-// IsCut says that a statement does not stand in the answer.
+// IsCut says that a statement is not in the answer.
 func (s ExplainedStatement) IsCut() bool { return s.isUnproven() && !s.Verbatim }
 
 func (s ExplainedStatement) isUnproven() bool { return s.Verdict == ground.Unsupported.String() }
@@ -151,7 +151,7 @@ type Trail struct {
 	Findings []ground.Finding // by the statements of the draft
 }
 
-// NewAccount tells how a reply came about, or with nil why none did once something was
+// NewAccount reports how a reply came about, or with nil why none did once something was
 // found.
 func NewAccount(run Run, r *replies.Answer) *Account {
 	found := run.Found
@@ -231,7 +231,7 @@ func newCoursePlace(p retrieve.TracedPlace) CoursePlace {
 	return place
 }
 
-// written tells of the draft and its check.
+// written reports the draft and its check.
 func written(run Run, search *Explanation) Written {
 	found, trail := run.Found, run.Trail
 	w := Written{

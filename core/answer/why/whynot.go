@@ -39,7 +39,7 @@ type WhyNotReply struct {
 // A WhyNotTerm is a term of a question.
 type WhyNotTerm struct {
 	Term    string  `json:"term"`
-	Times   int     `json:"times"` // that it stands in the file, at most 255; 0 for not at all
+	Times   int     `json:"times"` // that it occurs in the file, at most 255; 0 for not at all
 	Files   int     `json:"files"` // of the workspace that held it when the question was asked
 	Counts  float64 `json:"counts"`
 	Nearest string  `json:"nearest,omitempty"` // the word of the file that is nearest to one that it does not hold

@@ -111,7 +111,7 @@ const (
 )
 
 // reference writes what "&amp;" stands for. If it is nothing that HTML knows,
-// it stands for itself.
+// it means itself.
 func (p *writer) reference(span text.Span, m mode) {
 	raw := span.Of(p.source)
 	made := html.UnescapeString(raw)

@@ -16,7 +16,7 @@ import (
 
 // YAML reads YAML: a key with keys or items on lines of their own below it is a
 // section, all other keys are shown as they are. Several documents in one file
-// are a section each. An alias stands for itself, never for what it names. The
+// are a section each. An alias means itself, never what it names. The
 // zero value is ready to use, by any number of goroutines at once.
 type YAML struct{}
 

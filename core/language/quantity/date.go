@@ -216,7 +216,7 @@ func (f *finder) dayHalf(s string) (half string, size int) {
 	return half, size
 }
 
-// month reads the name of a month that stands alone. It is sure if the name says nothing
+// month reads the name of a month that is alone. It is sure if the name says nothing
 // else, or where a number or a word of time is beside it.
 func (f *finder) month() int {
 	t := f.token(0)

@@ -89,7 +89,7 @@ func (r *termReader) read(run text.Span) (Term, bool) {
 }
 
 // What a term may be made of. Longer ones are data rather than something that anybody
-// asks for, and their last part tells them apart as a word.
+// asks for, and their last part distinguishes them as a word.
 const (
 	mostParts     = 8  // of a version, or groups of a number
 	longestDotted = 40 // bytes

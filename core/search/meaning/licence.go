@@ -7,7 +7,7 @@ import (
 )
 
 // withoutLicence leaves out the comment at the head of a program if it speaks of
-// rights: it stands in every file and says nothing of this one. A comment ends with
+// rights: it occurs in every file and says nothing of this one. A comment ends with
 // the first line that is empty or no comment, unless it has marks at both ends. One
 // that is longer than any licence stays.
 func withoutLicence(s string) string {

@@ -77,12 +77,12 @@ type relation struct {
 	// float32. It is made when it is first asked for, by any goroutine: all would make
 	// the same. 0 is none yet.
 	product atomic.Uint32
-	// hits is which of lists holds what the piece stands for in the question: itself, or
+	// hits is which of lists holds what the piece means in the question: itself, or
 	// pieces that it is like. 0 is none.
 	hits int32
 }
 
-// A hit says that a piece of a text stands for a piece of the question.
+// A hit says that a piece of a text matches a piece of the question.
 type hit struct {
 	asked  int     // the place in Question.pieces
 	cosine float32 // 1 for the piece itself
@@ -129,7 +129,7 @@ func (q *Question) hit(id int, h hit) {
 	q.lists[*at] = append(q.lists[*at], h)
 }
 
-// Score compares a document with the question: its title and its text, which stand
+// Score compares a document with the question: its title and its text, which are
 // behind one another, and whether both are read as a program is. The licence at the
 // head of a program is left out.
 //

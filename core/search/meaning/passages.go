@@ -94,7 +94,7 @@ type Draft struct {
 	final  bool  // reading the file again would give the same
 }
 
-// Draft cuts a document into its passages. Those that stood in the text before it, if
+// Draft cuts a document into its passages. Those that were in the text before it, if
 // the file had another one, have their vectors already.
 func (p *Passages) Draft(d *document.Document, before file.Hash) *Draft {
 	draft := &Draft{Document: d, key: keyOf(d.Language, d.Hash), final: true}

@@ -11,7 +11,7 @@ import (
 // numbers little-endian:
 //
 //	"DQV1", uint32 dimensions, uint32 rows
-//	for each row 8 bytes that tell its text from others
+//	for each row 8 bytes that distinguish its text from others
 //	for each row as many half-precision numbers as there are dimensions
 //
 // Half precision moves a cosine by less than a thousandth, and halves what is kept and
@@ -73,7 +73,7 @@ type rowsMaker struct {
 	vectors [][]byte // by the numbers of marks, as they are kept; nil for those that are not there yet
 }
 
-// A mark tells one text from others.
+// A mark distinguishes one text from others.
 type mark [markSize]byte
 
 // startRows begins the rows of texts with the vectors that old rows have of them, and

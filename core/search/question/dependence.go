@@ -68,7 +68,7 @@ func (q *Question) ContentWords() []Word {
 	return slices.DeleteFunc(slices.Clone(q.Words), func(w Word) bool { return !w.IsContent() })
 }
 
-// RefersToPerson reports whether a pronoun of the question stands for a person.
+// RefersToPerson reports whether a pronoun of the question means a person.
 func (q *Question) RefersToPerson() bool { return q.has("pronouns", "person") }
 
 // RefersToThing reports whether the question names the kind of the thing that a word stands
@@ -106,7 +106,7 @@ func (q *Question) changesSubject() bool {
 	return false
 }
 
-// refersBack reports whether a word stands for something that no word before it in the
+// refersBack reports whether a word means something that no word before it in the
 // question names: neither a name, nor a clause of its own with a content word.
 func (q *Question) refersBack() bool {
 	content, isNamed := false, false
@@ -120,7 +120,7 @@ func (q *Question) refersBack() bool {
 	return false
 }
 
-// isReference reports whether the word at a place stands for something else. "There" does
+// isReference reports whether the word at a place means something else. "There" does
 // not in "is there", nor does "that" behind the word to which it belongs.
 func (q *Question) isReference(i int) bool {
 	before, after := Word{}, Word{}

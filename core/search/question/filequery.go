@@ -35,7 +35,7 @@ const (
 // A Wording is a word, or some words in a row, that a file contains or does not.
 //
 // Case and accents never matter. A Literal one occurs as it is written, white space aside;
-// of any other each word stands for all words of its stem, as "jade" does for "jades", and
+// of any other each word means all words of its stem, as "jade" does for "jades", and
 // only white space or hyphens may be between the words. Parts of an identifier are words
 // only where underscores separate them.
 type Wording struct {
@@ -78,8 +78,8 @@ func (q *Question) FileQueryOn(earlier *Question, inherited []string) *FileQuery
 // It is strict: the result is nil for every question of which it does not understand each
 // word, since the texts answer "How many beads were found?". Words that a file contains,
 // uses or holds must be in quotes, look like a piece of a program, or follow "the word";
-// "Which files contain the configuration?" asks for meaning. it is the wording for which a
-// pronoun stands in a question that goes on with another one; the zero value for none.
+// "Which files contain the configuration?" asks for meaning. it is the wording that a pronoun means
+// in a question that goes on with another one; the zero value for none.
 func fileQuery(s string, it Wording) *FileQuery {
 	p := &fileParser{tokens: tokensIn(s), it: it, phrases: lexicon.Of("en").Section("file questions")}
 	if it.Text != "" {
@@ -102,7 +102,7 @@ func fileQuery(s string, it Wording) *FileQuery {
 type fileParser struct {
 	tokens  []token
 	at      int
-	it      Wording // what a pronoun stands for; the zero value for nothing
+	it      Wording // what a pronoun means; the zero value for nothing
 	phrases lexicon.Section
 	query   FileQuery
 }

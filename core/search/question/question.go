@@ -122,7 +122,7 @@ func (q *Question) HasTerms() bool { return len(q.Terms) > 0 }
 func (q *Question) Content() []string { return ContentWords(q.Text) }
 
 // withoutInstruction returns the text without the word that only asks for an answer at its
-// start, as in "List all sites" or "Please tell me who led the dig". That word must stand
+// start, as in "List all sites" or "Please tell me who led the dig". That word must be
 // before one that begins an object, and something to search for must be left: "list in",
 // "name and default" and list_all are searched for as they are.
 func (q *Question) withoutInstruction() string {

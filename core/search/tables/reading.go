@@ -106,7 +106,7 @@ func newReading(ctx context.Context, asked sentence, g *Grid) *reading {
 }
 
 // endOfTitle returns the word behind a title that begins at a word, and that word itself where
-// none does. The "s" of a possessive may stand between.
+// none does. The "s" of a possessive may be between them.
 func (r *reading) endOfTitle(first int, forms []string) int {
 	at := first
 	for i, form := range forms {
