@@ -14,7 +14,7 @@ const definitionPlaces = 100
 
 // definition gives the place that a citation names, in an answer or in any text, and elsewhere
 // the place that says most about the word at a position, and that is not the word itself: a
-// heading that holds it, else the best passage. Words of programs have one only where the user
+// heading that has it, else the best passage. Words of programs have one only where the user
 // wants that.
 func (s *server) definition(ctx context.Context, p *protocol.DefinitionParams) (*protocol.Location, error) {
 	if c, isAnswer := s.citationAt(p.TextDocumentPositionParams); isAnswer {

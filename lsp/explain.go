@@ -35,7 +35,7 @@ type explainArgument struct {
 	background
 }
 
-// An explainReply names the document, and holds what it says.
+// An explainReply names the document, and has what it says.
 type explainReply struct {
 	URI     string       `json:"uri"`
 	Account *why.Account `json:"account"`

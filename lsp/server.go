@@ -13,7 +13,7 @@ import (
 	"docuquest/core/language/text"
 )
 
-// A server holds what the handlers of one session share.
+// A server has what the handlers of one session share.
 type server struct {
 	options  Options
 	newAgent agentMaker
@@ -46,7 +46,7 @@ type server struct {
 	tokens  atomic.Int64 // the last progress token that was made here
 	cancels sync.Map     // protocol.ProgressToken -> func() that stops its task
 
-	offered chan struct{} // holds one: the registrations by language may have changed
+	offered chan struct{} // has one: the registrations by language may have changed
 
 	modelFailure atomic.Value // a string: of the last answer, as shown to the user
 

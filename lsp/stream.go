@@ -33,7 +33,7 @@ const (
 // Memory is taken as bytes arrive and never because a header announces them. A
 // frame that is too large, or whose header makes no sense, is skipped in
 // constant memory by looking for the next header. That is safe because JSON
-// holds no raw line break inside a string, so a line that ends in a length is
+// has no raw line break inside a string, so a line that ends in a length is
 // a header and nothing else.
 //
 // ReadFrame is called by one goroutine at a time; the other methods by any.
@@ -53,7 +53,7 @@ func newStream(in io.ReadCloser, out *outbox, ended func()) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 16<<10), close: in.Close, out: out, ended: ended}
 }
 
-// ReadFrame returns the body of the next frame that holds a message or a batch.
+// ReadFrame returns the body of the next frame that has a message or a batch.
 // It is valid until the next call.
 func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
@@ -185,7 +185,7 @@ func (s *stream) complain(id jsonrpc2.ID, e *jsonrpc2.Error) error {
 	return s.out.keep(jsonrpc2.AppendResponse(nil, id, nil, e))
 }
 
-// Read decodes the next frame that holds a single message.
+// Read decodes the next frame that has a single message.
 func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		body, n, err := s.ReadFrame(ctx)

@@ -9,7 +9,7 @@ import (
 )
 
 // editorCommand is the command that opens a citation, as "vi +12 /home/me/notes.md"; nil
-// where there is none. VISUAL and EDITOR may hold arguments, as "code --wait" does.
+// where there is none. VISUAL and EDITOR may have arguments, as "code --wait" does.
 func (t target) editorCommand(environ []string, cited replies.Citation) []string {
 	editor := strings.Fields(settings.Editor(environ))
 	if len(editor) == 0 || !strings.HasPrefix(string(cited.URI), "file:") || cited.Page > 0 {

@@ -88,7 +88,7 @@ func (f *formats) accept(name string) (ok bool, reason file.Reason) {
 	return true, ""
 }
 
-// binaryDocuments are the endings of files that hold text and are none.
+// binaryDocuments are the endings of files that have text and are none.
 var binaryDocuments = map[string]bool{
 	".doc": true, ".docx": true, ".epub": true, ".odp": true, ".ods": true, ".odt": true,
 	".pdf": true, ".ppt": true, ".pptx": true, ".rtf": true, ".xls": true, ".xlsx": true,

@@ -1,7 +1,7 @@
 // Command docuquest answers questions from the files of a folder, with citations that are
 // checked: as a language server, and in the terminal.
 //
-// It holds no logic of its own. Each command has a file, whose one method of [call] defines
+// It has no logic of its own. Each command has a file, whose one method of [call] defines
 // flags, asks the agent and prints the reply, and a page of help in the folder help.
 // wiring.go and services.go put the agent together. Try "docuquest help".
 package main

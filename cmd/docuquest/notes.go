@@ -60,7 +60,7 @@ func (c *call) listNotes(ctx context.Context) error {
 	}
 	switch {
 	case err != nil && (h.agent == nil || *remove):
-		return err // without --delete, a store that cannot be read holds no notes
+		return err // without --delete, a store that cannot be read has no notes
 	case *remove:
 		return c.deleteNotes(ctx, h)
 	}

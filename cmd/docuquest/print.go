@@ -124,7 +124,7 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)
 	}
-	// What is printed verbatim still holds the statements that no quote supports, so that
+	// What is printed verbatim still has the statements that no quote supports, so that
 	// their number will do; from any other answer they were left out.
 	switch n := len(a.Unsupported); {
 	case n == 0 || a.Refused:

@@ -315,7 +315,7 @@ func stitchedQuote(d drawing) (trial, bool) {
 	return trial{d.text, head + gap + tail, d.found(d.paper, other.paper)}, !d.says(tail) && !other.says(head)
 }
 
-// says reports whether a sentence's document holds a text, in any case of its letters.
+// says reports whether a sentence's document has a text, in any case of its letters.
 func (s sentence) says(said string) bool {
 	return strings.Contains(strings.ToLower(s.document.Text), strings.ToLower(said))
 }

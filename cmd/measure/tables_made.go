@@ -165,7 +165,7 @@ func (t madeTable) askCell(rng *rand.Rand) (tableQuestion, bool) {
 	return tableQuestion{ways[rng.IntN(len(ways))], []string{row[wanted]}}, true
 }
 
-// askFilter asks for the cells of the rows that hold something.
+// askFilter asks for the cells of the rows that have something.
 func (t madeTable) askFilter(rng *rand.Rand) (tableQuestion, bool) {
 	by, wanted := rng.IntN(len(t.headers)), rng.IntN(len(t.headers))
 	cell := t.rows[rng.IntN(len(t.rows))][by]
@@ -187,7 +187,7 @@ func (t madeTable) askFilter(rng *rand.Rand) (tableQuestion, bool) {
 	return tableQuestion{ways[rng.IntN(len(ways))], want}, true
 }
 
-// askCount asks how many rows hold something. A cell that holds more than it makes the
+// askCount asks how many rows have something. A cell that has more than it makes the
 // count a matter of taste.
 func (t madeTable) askCount(rng *rand.Rand) (tableQuestion, bool) {
 	by := rng.IntN(len(t.headers))

@@ -77,7 +77,7 @@ type Options struct {
 	Web   WebSearch // searches the web for research; nil for nothing
 	WebOn bool      // research does so unless a question chooses otherwise
 	// Release asks the user whether a query that is held, and why, may go to the web; nil
-	// holds it. See [research.Researcher].
+	// has it. See [research.Researcher].
 	Release func(ctx context.Context, query, why string) bool
 
 	Vectors passages.Options // vectors of whole passages, by a service

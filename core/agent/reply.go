@@ -26,7 +26,7 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		r.Dropped, r.Unsupported = len(r.Unsupported), []string{}
 	}
 	if !r.Indexed.Complete || r.Indexed.Reading > 0 {
-		r.Missing = []string{} // what was not read yet may hold them
+		r.Missing = []string{} // what was not read yet may have them
 	}
 	for _, d := range found.Documents {
 		r.Documents = append(r.Documents, d.Path)

@@ -153,7 +153,7 @@ func isQuoted(q answer.Quote, statements []answer.Statement) bool {
 }
 
 // researched returns how research went, nil without research. A slot whose quote no
-// citation of the answer holds is open, unless it is the limits that left it out. fresh is
+// citation of the answer has is open, unless it is the limits that left it out. fresh is
 // what was found, as the files have it now.
 func (a *asking) researched(c ground.Checked, fresh *retrieve.Result) *replies.Researched {
 	if a.report == nil {

@@ -88,7 +88,7 @@ type Draft struct {
 	Text       string // the model's reply as it came when Form is Verbatim, else ""
 	Statements []Statement
 	Table      *Counted // what a filter of the writer found in a table, nil for nothing
-	Refused    bool     // the passages hold no answer; there are no statements then, and no Table
+	Refused    bool     // the passages have no answer; there are no statements then, and no Table
 	Note       string   // what a reader should know of it, a few plain sentences on one line, "" if nothing
 }
 

@@ -43,7 +43,7 @@ const (
 	itemRole               // an item of a list
 )
 
-// has reports whether the text has a byte at an offset.
+// holds reports whether the text has a byte at an offset.
 func (p *lenient) has(at int) bool {
 	for at >= len(p.text) {
 		if !p.await() {
@@ -147,7 +147,7 @@ func (p *lenient) members(each func(name string)) {
 }
 
 // items reads a list up to the bracket that closes it, or to what shows that the
-// bracket is missing: the object that holds the list ends or has another member. each
+// bracket is missing: the object that has the list ends or has another member. each
 // is called with each item as soon as it has been read.
 func (p *lenient) items(depth int, each func(item any)) {
 	for p.at++; ; {

@@ -14,7 +14,7 @@ import (
 // A Collection is a folder with questions and what they are asked of, or one
 // question file.
 type Collection struct {
-	Name      string // its path below the folder that holds sets.tsv
+	Name      string // its path below the folder that has sets.tsv
 	folder    string
 	file      string // the name of the question file; "" for a folder
 	extension string // of its documents as files, without a dot
@@ -89,7 +89,7 @@ func Collections(paths []string) ([]Collection, error) {
 	return found, nil
 }
 
-// has reports whether a part of the collection exists.
+// holds reports whether a part of the collection exists.
 func (c Collection) has(part string) bool {
 	_, err := os.Stat(c.path(part))
 	return err == nil

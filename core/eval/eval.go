@@ -18,7 +18,7 @@
 // same code ranks them, with the same closer look. Sentences are ranked by the writer that
 // answers without a model.
 //
-// A question file holds lines {question, want: [{path, quote}], refuse} and asks
+// A question file has lines {question, want: [{path, quote}], refuse} and asks
 // them of a folder of files. One with lines {first, then, full, want: [{path}]} asks
 // pairs, each a conversation: its second question may need the first.
 //
@@ -65,7 +65,7 @@ type Options struct {
 	Progress func(Set)
 }
 
-// A Report holds the figures of all sets, in the order in which they were
+// A Report has the figures of all sets, in the order in which they were
 // measured.
 type Report struct {
 	Sets []Set

@@ -15,9 +15,9 @@ import (
 type Placing struct {
 	Question  string // its id, or its text in a question file
 	Documents []int  // the ranks of the wanted documents, by their names in order
-	Passages  []int  // the ranks of the first passages that hold the wanted quotes
+	Passages  []int  // the ranks of the first passages that have the wanted quotes
 	Cited     int    // how many of these quotes are cited
-	Refused   bool   // the answer is that the files hold none
+	Refused   bool   // the answer is that the files have none
 }
 
 // WritePlacings prints a line for each question, and below them the figures of

@@ -57,7 +57,7 @@ type judgedQuestion interface {
 // A verdict is what the product thinks of its own answer to a question.
 type verdict struct {
 	confidence float64 // from 0 to 1
-	refused    bool    // it said that the files hold no answer
+	refused    bool    // it said that the files have no answer
 }
 
 func (v verdict) judged() verdict { return v }

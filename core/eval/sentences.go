@@ -48,7 +48,7 @@ func (c Collection) measureSentences(ctx context.Context, docs *corpus, findings
 	return nil
 }
 
-// A sentenceRanking holds the names of sentences for one question, best first: as they
+// A sentenceRanking has the names of sentences for one question, best first: as they
 // were ranked, also with the relevant documents alone, and as they were shown.
 type sentenceRanking struct {
 	labelled

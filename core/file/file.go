@@ -78,7 +78,7 @@ type Source interface {
 // Sources may implement it; Overlay uses it for the files that are open.
 type Namer interface {
 	// NameOf gives the path of u relative to its folder, or the absolute path
-	// with slashes when no folder holds it.
+	// with slashes when no folder has it.
 	NameOf(u URI) string
 }
 

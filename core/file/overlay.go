@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// An Overlay holds the buffers that an editor has open, over a Source for all
+// An Overlay has the buffers that an editor has open, over a Source for all
 // other files. An open buffer wins over the disk from Open until Close.
 //
 // All methods may be called at the same time. A change costs a copy of the map

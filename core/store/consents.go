@@ -50,7 +50,7 @@ func (c *Consents) All() ([]Consent, error) {
 	return all, nil
 }
 
-// ErrDamaged says that a file of consents holds something else.
+// ErrDamaged says that a file of consents has something else.
 var ErrDamaged = errors.New("it holds no list of consents")
 
 // Said is what was said for a host and a use, "" if nothing was or it is unknown.

@@ -26,7 +26,7 @@ type Conversations struct {
 // NewConversations keeps conversations in a folder, which is made with the first turn.
 func NewConversations(folder string) *Conversations { return &Conversations{folder: folder} }
 
-// The comment that holds a record. HTML knows no comment in a comment, and JSON as we
+// The comment that has a record. HTML knows no comment in a comment, and JSON as we
 // write it no ">".
 const (
 	recordOpens  = "<!-- docuquest "

@@ -58,7 +58,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code
 // A Pipe makes a pipe for one direction of a session.
 type Pipe func() (io.ReadCloser, io.WriteCloser, error)
 
-// MemoryPipe is a pipe that holds nothing: a write waits until it is read.
+// MemoryPipe is a pipe that has nothing: a write waits until it is read.
 func MemoryPipe() (io.ReadCloser, io.WriteCloser, error) {
 	r, w := io.Pipe()
 	return r, w, nil

@@ -78,7 +78,7 @@ func AnswersOn(ctx context.Context, v *view.View, answers Citing, f file.File, a
 	return all, ctx.Err()
 }
 
-// passageAt is the section whose heading holds an offset, or else the innermost block.
+// passageAt is the section whose heading has an offset, or else the innermost block.
 func passageAt(d *document.Document, offset int) text.Span {
 	var passage text.Span
 	for blocks := d.Blocks; ; {

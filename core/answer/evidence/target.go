@@ -29,7 +29,7 @@ type resolved struct {
 type pathStyle uint8
 
 const (
-	fromText     pathStyle = iota // the folder of the text that holds it
+	fromText     pathStyle = iota // the folder of the text that has it
 	fromFolder                    // a folder of the workspace
 	wholeAddress                  // an address with its scheme, or an absolute path
 	ourText                       // an address of a text that was taken out of a file
@@ -108,7 +108,7 @@ func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 const mostElsewhere = 20
 
 // elsewhere looks for the quote of a file that is gone in those that may be it under
-// another name: those with the name in another folder, and those that hold all words of
+// another name: those with the name in another folder, and those that have all words of
 // the quote.
 func (c *Checking) elsewhere(e *replies.Evidence) {
 	if e.Quote == "" {

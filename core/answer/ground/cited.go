@@ -249,7 +249,7 @@ func (c *citer) paths(rest string, base int) {
 	}
 }
 
-// lineAt is the line that holds an offset.
+// lineAt is the line that contains an offset.
 func lineAt(s string, at int) text.Span {
 	line := text.Span{Start: strings.LastIndexByte(s[:at], '\n') + 1, End: len(s)}
 	if end := strings.IndexByte(s[at:], '\n'); end >= 0 {

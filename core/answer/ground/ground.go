@@ -74,7 +74,7 @@ type Finding struct {
 // belong to whoever asked for it.
 type Checked struct {
 	// Text is Markdown with the numbers of citations as [1] [2], and what a statement
-	// lacks in italics. It holds no HTML, no image and no link. For a draft whose Form
+	// lacks in italics. It has no HTML, no image and no link. For a draft whose Form
 	// is Verbatim it is the model's reply byte for byte, to be written anew without all
 	// that wherever Markdown is rendered.
 	Text string

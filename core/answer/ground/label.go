@@ -28,7 +28,7 @@ func nameOf(c Citation, said string) string {
 
 // titleOf is the heading of the version that a citation is below, as in a list of changes, or
 // the title of its document. Where that is only the first of several headings, it is the
-// heading of the part that holds the citation, "" in front of all of them, and "" in a
+// heading of the part that has the citation, "" in front of all of them, and "" in a
 // document that only begins with a version.
 func titleOf(c Citation) string {
 	if BeginsWithVersion(c.Document) {
@@ -55,7 +55,7 @@ func titleOf(c Citation) string {
 	return ""
 }
 
-// BeginsWithVersion reports whether a document has no headings and a title that holds a version,
+// BeginsWithVersion reports whether a document has no headings and a title that has a version,
 // as "Version 5.2" and "lamp (1.2-3) unstable" do. Other versions may follow anywhere in it,
 // so that nobody knows what is about this one.
 func BeginsWithVersion(d *document.Document) bool {

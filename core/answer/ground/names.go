@@ -191,7 +191,7 @@ func useIn(s, word string) use {
 	return found
 }
 
-// holdsSmall reports whether a text holds a word as it is folded. It misses those that
+// holdsSmall reports whether a text has a word as it is folded. It misses those that
 // be next to what is not ASCII.
 func holdsSmall(s, word string) bool {
 	for at := 0; ; at++ {

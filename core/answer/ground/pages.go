@@ -17,15 +17,15 @@ type PageBlock struct {
 	// Start and End are the block's text as code points in the whole text, End
 	// exclusive.
 	Start, End int
-	// Score is 1 where the block holds the quote, else what the quote and the
+	// Score is 1 where the block has the quote, else what the quote and the
 	// stretch of the block that is most like it have in common, as a ratio
 	// (Ratcliff and Obershelp's, which Python calls SequenceMatcher): at least
 	// 0.75.
 	Score float64
 }
 
-// Blocks finds the blocks of a document with pages that hold the quotes, without
-// regard to case. A quote that no block holds is looked for by likeness. Only blocks inside the spans are looked at, all
+// Blocks finds the blocks of a document with pages that have the quotes, without
+// regard to case. A quote that no block has is looked for by likeness. Only blocks inside the spans are looked at, all
 // where there is none. Each block comes once, the best first and among equals in
 // the order of the text.
 func Blocks(d *document.Document, within []text.Span, quotes []string) []PageBlock {

@@ -129,7 +129,7 @@ func (b *source) at(span text.Span, ratio float64) place {
 	return place{source: b, span: span, ratio: ratio, said: span.Of(b.document.Text)}
 }
 
-// titlesAt is the headings above a span: those of the passage that holds it,
+// titlesAt is the headings above a span: those of the passage that has it,
 // else those of the document's sections.
 func (b *source) titlesAt(span text.Span) []string {
 	for _, c := range b.chunks {
@@ -161,7 +161,7 @@ func (b *source) blocksAt(offset int) func(yield func(document.Block) bool) {
 	}
 }
 
-// header is the header of the table that holds an offset, "" if none does.
+// header is the header of the table that contains an offset, "" if none does.
 func (b *source) header(offset int) string {
 	for block := range b.blocksAt(offset) {
 		if block.Kind == document.Table && len(block.Children) > 0 {

@@ -67,7 +67,7 @@ func current(ctx context.Context, v *view.View, r *replies.Answer, e text.Encodi
 // ByModel reports whether a model wrote an answer to its end, which shows where it has
 // it from.
 func ByModel(r *replies.Answer) bool {
-	// What was counted, and what was asked before, holds only as long as nothing changes it.
+	// What was counted, and what was asked before, has only as long as nothing changes it.
 	return !r.Refused && !r.Stopped && r.Writer != replies.Extractive && r.Writer != replies.HistoryWriter && r.Exact == nil && len(r.Citations) > 0
 }
 

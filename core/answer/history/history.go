@@ -96,7 +96,7 @@ func (h *History) Answer(id string) (*replies.Answer, error) {
 	return r, nil
 }
 
-// AnswerFile is the file on the disk that holds a kept answer's document, for
+// AnswerFile is the file on the disk that has a kept answer's document, for
 // editors that cannot show any other; "" without a store.
 func (h *History) AnswerFile(id string) file.URI {
 	if h.Answers == nil {

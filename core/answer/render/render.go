@@ -36,7 +36,7 @@ func Markdown(md string, links func(destination string) bool) string {
 }
 
 // HTML writes Markdown as a whole page of HTML, under the same rules as Markdown.
-// The page holds no script and loads nothing, and says so to the browser. Its title
+// The page has no script and loads nothing, and says so to the browser. Its title
 // is the first heading.
 func HTML(md string, links func(destination string) bool) string {
 	return pageOf(read(md, links))

@@ -10,7 +10,7 @@ import (
 
 // A bracket that was escaped is kept apart from one that was not, since [1] is the
 // mark of a citation and \[1\] is not. These two mean it in the tree; no text
-// can hold them, as visible leaves no control characters.
+// can have them, as visible leaves no control characters.
 const (
 	escapedOpening = '\x02'
 	escapedClosing = '\x03'

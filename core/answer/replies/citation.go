@@ -53,7 +53,7 @@ func (c Citation) Source() string {
 	return "[" + render.Inline(c.Place()) + "](" + LineURI(c.URI, c.Range.Start.Line) + ")"
 }
 
-// A Citation is a place in a file that holds a quote: the text at Range is
+// A Citation is a place in a file that has a quote: the text at Range is
 // Quote, byte for byte. Where the text was taken out of a file, URI names that
 // text, one page of it where there are pages, and Path the file. Of a page of the web
 // Path is the address, URI leads to the quote in it (see OnWeb), and Range lies in what it

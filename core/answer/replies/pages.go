@@ -14,7 +14,7 @@ import (
 )
 
 // Paged is what an answer has in addition when one file with pages was asked: the
-// quotes, and the blocks on the pages that hold them.
+// quotes, and the blocks on the pages that have them.
 type Paged struct {
 	Substrings []string     `json:"substrings"`
 	Blocks     []PagedBlock `json:"blocks"`
@@ -28,7 +28,7 @@ type PagedBlock struct {
 	Vertices  [][2]float64 `json:"vertices"`   // four, as in a Citation
 	CharStart int          `json:"char_start"` // code points in the full text
 	CharEnd   int          `json:"char_end"`   // exclusive
-	// Score is 1 where the block holds one of the substrings, else how like one
+	// Score is 1 where the block has one of the substrings, else how like one
 	// it is, at least 0.75.
 	Score float64 `json:"sequence_matcher_score"`
 }

@@ -39,7 +39,7 @@ func NewLocator(e text.Encoding) *Locator { return &Locator{e, map[part]*text.Li
 
 // Locate returns where a span of a found document is: in the file, in the text that
 // was taken out of it, on one page of that, or on a page of the web. Of a span that goes on over the
-// end of a page the piece is taken that is on the page which holds most of it.
+// end of a page the piece is taken that is on the page which has most of it.
 func (s *Locator) Locate(read *document.Document, span text.Span) Location {
 	if OnWeb(read.URI) {
 		return s.onWeb(read, span)
@@ -110,7 +110,7 @@ func LineURI(u file.URI, line int) string {
 	return whole + "#L" + strconv.Itoa(line+1)
 }
 
-// pageOf is the page of an extracted text that holds most of a span, the first of
+// pageOf is the page of an extracted text that has most of a span, the first of
 // equals.
 func pageOf(d *document.Document, span text.Span) (page document.Block, ok bool) {
 	first := sort.Search(len(d.Blocks), func(i int) bool { return span.Start < d.Blocks[i].Span.End })

@@ -144,7 +144,7 @@ func (f *filling) near(s *Slot, sentence, titles string) float64 {
 }
 
 // shares is how much of some words a sentence bears on, by their weights, and whether it
-// holds any of them itself or below a title that does.
+// has any of them itself or below a title that does.
 func (f *filling) shares(words []string, here *bearing) (share float64, direct bool) {
 	all, held := 0.0, 0.0
 	for _, w := range words {
@@ -199,7 +199,7 @@ func (f *filling) stem(w string) string {
 	return stem
 }
 
-// holds reports whether a sentence holds a thing of the kind of a slot that the question
+// holds reports whether a sentence has a thing of the kind of a slot that the question
 // does not.
 func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	switch s.Kind {

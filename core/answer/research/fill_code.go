@@ -9,7 +9,7 @@ import (
 )
 
 // showsCode reports whether a sentence of a program says where something is: it calls or
-// defines a thing, or holds a name that only programs have. What a comment alone says is
+// defines a thing, or has a name that only programs have. What a comment alone says is
 // no place.
 func showsCode(s string) bool {
 	var words []text.Span

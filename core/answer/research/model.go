@@ -32,7 +32,7 @@ const mostWanted = 5
 const longestQuery = 300
 
 // planByModel takes a model's queries and slots in place of those of the rules, as far as
-// its reply holds any.
+// its reply has any.
 func (e *expedition) planByModel(ctx context.Context) {
 	e.tell("Planning the search")
 	start := time.Now()

@@ -13,7 +13,7 @@ const (
 	askedName  = 0.8  // times the match with a name of the question
 	leadRanked = 0.3  // for the best of those that names lead to, by the question; less for the next ones
 	rankedFade = 40   // at which rank that is nothing
-	mostCommon = 0.05 // of the files hold a name that leads nowhere
+	mostCommon = 0.05 // of the files have a name that leads nowhere
 	spokenOf   = 0.4  // times the weight of a lead, for a file that only speaks of it
 	ofQuestion = 0.3  // for the best by the question itself
 	ofQuery    = 0.7  // for the best by another query

@@ -79,7 +79,7 @@ func (v *vocabulary) addHeadings(blocks []document.Block) {
 // mostSigns is how many signs may be between two words of a query.
 const mostSigns = 2
 
-// unknown returns the first words of a query that the vocabulary lacks, "" if it holds all.
+// unknown returns the first words of a query that the vocabulary lacks, "" if it has all.
 func (v *vocabulary) unknown(query string) string {
 	if strings.Contains(v.typed, query) {
 		return ""

@@ -20,7 +20,7 @@
 // nothing: a quote of it that is not found leaves its slot open, and a reply that cannot
 // be read costs that reply alone. [Limits] bound all of it.
 //
-// What leaves the machine: a query to the web may hold the words of the question and of the
+// What leaves the machine: a query to the web may have the words of the question and of the
 // searches that are planned from it, and names that are titles or headings of files; any other
 // query is held, and the user is asked. Names that a page of the web brings up may go back there.
 //
@@ -53,7 +53,7 @@ type Researcher struct {
 	Limits  Limits
 
 	// Release asks the user whether a query that is held, and why, may go to the
-	// other sources all the same; nil holds all of them. It may take as long as it likes:
+	// other sources all the same; nil has all of them. It may take as long as it likes:
 	// that time does not count towards the limit.
 	Release func(ctx context.Context, query, why string) bool
 	// Tell, which may be nil, is called with what is being done, in the user's words.
@@ -86,7 +86,7 @@ type Query struct {
 	Kept string
 
 	onlyElsewhere bool // the workspace is not searched for it
-	isPublic      bool // it holds words of the question and a name of a page alone
+	isPublic      bool // it has words of the question and a name of a page alone
 	isName        bool // what the workspace has for it are the files that are called so
 	// isVague says that what it brings counts only where the question itself finds nothing
 	// that probably answers it and, of other sources, where no other query finds a page.

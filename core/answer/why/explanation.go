@@ -33,7 +33,7 @@ type ExplainedTerm struct {
 	// "vectors"; For is the word of the query that it replaces.
 	Origin string          `json:"origin"`
 	For    string          `json:"for,omitempty"`
-	Files  int             `json:"files"` // that hold it in any form; with 0 it occurs nowhere
+	Files  int             `json:"files"` // that have it in any form; with 0 it occurs nowhere
 	Forms  []ExplainedForm `json:"forms"`
 	IDF    float64         `json:"idf"` // the natural logarithm of how rare it is
 	Weight float64         `json:"weight"`

@@ -286,7 +286,7 @@ func (o *outline) header(i int) string {
 // longestHeader is how many bytes of a declaration stand for what it declares.
 const longestHeader = 200
 
-// isInside reports whether a node holds one of some nodes that are sorted, or is one.
+// isInside reports whether a node has one of some nodes that are sorted, or is one.
 func (o *outline) isInside(i int, some []int) bool {
 	at, is := slices.BinarySearch(some, i)
 	if is || at == len(some) {

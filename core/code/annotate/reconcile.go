@@ -106,7 +106,7 @@ func (s *survey) enterLate(ctx context.Context, w *Writer) error {
 		})
 		s.enter(f, w.Prompt)
 	}
-	s.late = nil // they hold the texts of their files
+	s.late = nil // they have the texts of their files
 	return nil
 }
 

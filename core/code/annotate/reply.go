@@ -50,7 +50,7 @@ type replyReader struct {
 // JSON objects in a text.
 func readReply(reply string, objects func(string) []map[string]any) map[int][]notes.Note {
 	r := replyReader{objects, map[int][]notes.Note{}}
-	// What a model thinks aloud in front of its reply may hold drafts. What has only begun to think
+	// What a model thinks aloud in front of its reply may have drafts. What has only begun to think
 	// has no reply yet.
 	reply = strings.TrimSpace(reply)
 	for _, name := range []string{"think", "thinking", "reasoning"} {

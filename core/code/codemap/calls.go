@@ -235,7 +235,7 @@ func (c *calling) programOf(u file.URI, d *document.Document) *program {
 	return s
 }
 
-// siteAt is the place where something is referred to that holds an offset.
+// siteAt is the place where something is referred to that contains an offset.
 func (s *program) siteAt(offset int) (graph.Site, bool) {
 	at := slices.IndexFunc(s.sites, func(site graph.Site) bool { return holds(site.Span, offset) })
 	if at < 0 {

@@ -223,7 +223,7 @@ func (g *Gathering) CodeBase(ctx context.Context, v *view.View) (*CodeBase, erro
 	return &CodeBase{v, made}, nil
 }
 
-// FolderOf is the folder of the code base that a URI names, or that holds the file that it
+// FolderOf is the folder of the code base that a URI names, or that has the file that it
 // names, as Map wants it. The error says that it lies in no folder of the workspace.
 func (c *CodeBase) FolderOf(u file.URI) (string, error) {
 	if id, ok := c.graph.Whole(u); ok {

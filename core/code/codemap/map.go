@@ -19,7 +19,7 @@ import (
 type Map struct {
 	Folder string `json:"folder"` // as paths begin, "" for the whole workspace
 	MapSize
-	ByFile bool      `json:"byFile,omitempty"` // all rooms are files, as where the folder holds no other
+	ByFile bool      `json:"byFile,omitempty"` // all rooms are files, as where the folder has no other
 	Rooms  []MapRoom `json:"rooms"`            // by their paths
 	// Needs and NeededBy are the folders outside of this one that it depends on and that
 	// depend on it, the strongest first, at most twelve.
@@ -88,7 +88,7 @@ type MapNeed struct {
 }
 
 // Map draws a folder of the code base, "" for all of it, by its path with slashes. The
-// error is fs.ErrNotExist where that holds no program; another one says of a program that it
+// error is fs.ErrNotExist where that has no program; another one says of a program that it
 // is no folder.
 func (c *CodeBase) Map(folder string) (*Map, error) {
 	s, err := c.graph.Survey(folder)

@@ -134,7 +134,7 @@ func (n *neighbours) doubt(r relative) int {
 // mostMeanings is more than a call may mean; see graph.Edge.
 const mostMeanings = 100
 
-// definitionsIn are the definitions of which a hit holds a part: the innermost one around its
+// definitionsIn are the definitions of which a hit has a part: the innermost one around its
 // beginning, and those that begin in it; none where the file has changed since.
 func (n *neighbours) definitionsIn(h retrieve.Hit) []graph.ID {
 	around, ok := n.graph.At(h.Document.URI, h.Chunk.Span.Start)

@@ -37,7 +37,7 @@ type Definition struct {
 	Owner      Name   // the type, the module or the object that it belongs to, empty for none
 	Start, End uint32 // in bytes, with its comment
 	Line       uint32 // where its declaration begins, from 0
-	Inside     uint32 // which definition holds it; the file holds itself
+	Inside     uint32 // which definition has it; the file holds itself
 	Kind       Kind
 	// Bodiless is true for a function without a body: it is declared here, and defined
 	// elsewhere.
@@ -143,7 +143,7 @@ type definitions struct {
 	first    int // where the first definition begins, constants and variables among them
 }
 
-// around is what holds the definitions of one level.
+// around is what has the definitions of one level.
 type around struct {
 	inside uint32
 	owner  string

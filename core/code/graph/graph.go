@@ -12,7 +12,7 @@
 // imports, its folder, and the type that a variable is declared with. Where that leaves
 // several definitions, as for a method that is called on a value of unknown type, each of
 // them has an [Edge] with their number, and with the remark that it is a guess. A call that may
-// mean more than a few has none. Calls through variables that hold functions are not
+// mean more than a few has none. Calls through variables that have functions are not
 // seen, and neither are definitions that a macro makes.
 //
 // The room knows nothing of models, indexes, the disk or the protocol.

@@ -208,7 +208,7 @@ func (l *lexer) string(s string) int {
 	return at
 }
 
-// templateLength is the length of a string in backquotes, which may hold programs between
+// templateLength is the length of a string in backquotes, which may have programs between
 // ${ and }, with strings of their own.
 func templateLength(s string) int {
 	var open []int // how many braces are open in each program that is around

@@ -21,7 +21,7 @@ type reader struct {
 	holders  []uint32    // the definitions around the token, the file first
 	past     [5]token    // the last tokens, the nearest first
 	types    map[variable]string
-	// functions are the parameters and variables of functions that may hold functions, with the
+	// functions are the parameters and variables of functions that may have functions, with the
 	// offset from which on they are seen: what is called by such a name is not what another
 	// definition has that name for.
 	functions map[variable]int
@@ -308,7 +308,7 @@ func ownerOf(all []Definition, in uint32) Name {
 	return noName
 }
 
-// declareFunction remembers the variable of a function that begins with a name and may hold a
+// declareFunction remembers the variable of a function that begins with a name and may have a
 // function.
 func (r *reader) declareFunction(t token, name string) {
 	in := r.holder()
@@ -323,7 +323,7 @@ func (r *reader) declareFunction(t token, name string) {
 	isParameter := r.Types != languages.TypeFront && !r.Bracketless && r.declared[in].Contains(t.Start) && (r.isMark(0, '(') || r.isMark(0, ','))
 	switch {
 	case !isParameter:
-	case r.Types == languages.TypeBehind: // with a type behind it, it holds no function
+	case r.Types == languages.TypeBehind: // with a type behind it, it has no function
 		isParameter = strings.HasPrefix(rest, " func(") || strings.HasPrefix(rest, ", ") && !startsUpper(name)
 	default:
 		isParameter = rest != "" && strings.IndexByte(",):=?", rest[0]) >= 0

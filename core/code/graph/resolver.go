@@ -124,7 +124,7 @@ func (r *resolver) edges(ref Reference) (edges []Edge, tooMany bool) {
 
 // meaning is what a reference may mean, which is found once for all references of the file
 // that cannot but mean the same. The place matters only for a bare name: it counts as one of the
-// definition that holds what it means and, where none around it does, as one at the top of the
+// definition that has what it means and, where none around it does, as one at the top of the
 // file, with the type that it belongs to in On.
 func (r *resolver) meaning(ref Reference) meaning {
 	if ref.How != Bare {
@@ -206,7 +206,7 @@ func canMean(k Kind, isCall bool) bool {
 	return k.IsType() || isCall && (k.IsFunction() || k == otherKind)
 }
 
-// A sightKey is a name in the definition that holds it.
+// A sightKey is a name in the definition that has it.
 type sightKey struct {
 	inside uint32
 	name   Name
@@ -214,7 +214,7 @@ type sightKey struct {
 }
 
 // visible are the definitions that the definition of a reference holds under its name, without
-// those that are not seen there without naming what holds them, as methods.
+// those that are not seen there without naming what has them, as methods.
 func (r *resolver) visible(ref Reference) []ID {
 	if r.sight == nil {
 		r.sight = map[sightKey][]ID{}

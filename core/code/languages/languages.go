@@ -24,7 +24,7 @@ type Language struct {
 	Long       []Marks  // of strings that may span lines
 	Bodies     []Marks  // of programs that are written as strings
 	Quotes     string   // marks of strings that end with their line, without the ' of Characters
-	Characters bool     // a string between ' holds one character
+	Characters bool     // a string between ' has one character
 	Templates  bool     // strings in backquotes hold programs
 	Docstrings bool     // a string that begins a body documents it
 	NameBytes  string   // bytes that names may contain besides letters, digits, _ and $

@@ -68,7 +68,7 @@ func (n *Notebook) CheckPath(v *view.View, path string) error {
 
 // Kept are the notes that models wrote about texts in a folder, with all sources of
 // these there. They are kept by the content of a text, so that some may be about texts that no
-// file holds any more, until the next run.
+// file has any more, until the next run.
 func (n *Notebook) Kept(v *view.View, folder string) ([]annotate.Kept, error) {
 	if n.Options.Annotate.Store == nil {
 		return nil, errNoNoteStore

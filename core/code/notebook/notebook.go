@@ -63,7 +63,7 @@ const mostNotes = 500_000
 // files contain: notes on a text that has changed are replaced, and lead nowhere meanwhile.
 type Notebook struct {
 	Options
-	woken chan struct{} // holds one
+	woken chan struct{} // has one
 	room  int           // for distinct notes
 	runs  annotating    // has a model write notes
 	stop  context.CancelFunc

@@ -186,7 +186,7 @@ func (x *Index) Sizes() Sizes {
 	return s
 }
 
-// A table holds the distinct notes of one kind: a row each, with its vector and the
+// A table has the distinct notes of one kind: a row each, with its vector and the
 // chunks that it was made for.
 type table struct {
 	rows

@@ -56,7 +56,7 @@ func (s *splitter) emit(kind Kind, span text.Span) {
 }
 
 // bodyOf is a stretch without the heading and the fences in it, in bytes of the
-// chunk; the zero Span if it has none or holds nothing else.
+// chunk; the zero Span if it has none or has nothing else.
 func (s *splitter) bodyOf(kind Kind, span text.Span) text.Span {
 	body := span
 	if span.Start < s.titleEnd && s.titleEnd < span.End {

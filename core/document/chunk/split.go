@@ -53,7 +53,7 @@ func (o Options) withDefaults() Options {
 //
 // Every letter that can be read is in a chunk or in its titles, and only the
 // windows of one long paragraph share any; other marks may be left out around the
-// pieces of tables, programs and structured data. A chunk never holds the text
+// pieces of tables, programs and structured data. A chunk never has the text
 // of two sections. No chunk is longer than o.Size but one of table rows, which
 // are never cut.
 //

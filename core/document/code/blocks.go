@@ -28,7 +28,7 @@ const (
 type definition struct {
 	name, info string
 
-	// span holds the declaration with the decorators above it. The comment above
+	// span has the declaration with the decorators above it. The comment above
 	// it, and one behind it on its last line, are added by the builder.
 	span text.Span
 	// signature is the declaration without its body, inside span.
@@ -302,7 +302,7 @@ func startsWithAny(s string, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
 }
 
-// lineStart returns where the line begins that holds an offset.
+// lineStart returns where the line begins that contains an offset.
 func lineStart(s string, at int) int { return strings.LastIndexByte(s[:at], '\n') + 1 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }

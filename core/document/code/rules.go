@@ -10,7 +10,7 @@ const (
 	holds               // walked always
 	wraps               // walked; a definition in it takes all of its span
 	leads               // a decorator: belongs to the definition behind it
-	hides               // holds no definitions
+	hides               // has no definitions
 	defines             // is a definition if its rule finds a name
 )
 

@@ -48,7 +48,7 @@ const (
 	maxTreeDepth = 200
 
 	// minHolder is the length in bytes from which on a node without a rule is
-	// walked: nothing shorter holds a definition of any size.
+	// walked: nothing shorter has a definition of any size.
 	minHolder = 48
 
 	// maxLeads is how many decorators a signature can leave out.

@@ -20,7 +20,7 @@ const (
 	rowGroup
 	row
 	cell
-	region // it says whether what it holds is the matter of the page
+	region // it says whether what it has is the matter of the page
 )
 
 // roles of the elements that are not inline.

@@ -72,7 +72,7 @@ func (t *tree) holder(depth int) *frame {
 	return &t.frames[depth-1]
 }
 
-// isLeaf reports whether a frame holds text and no blocks.
+// isLeaf reports whether a frame has text and no blocks.
 func (f *frame) isLeaf() bool {
 	return f.kind == document.Heading || f.kind == document.Code || f.kind == document.Paragraph
 }
@@ -194,8 +194,8 @@ func (f *frame) block() document.Block {
 }
 
 // table returns the block of a table, or the blocks in its cells if they only place things
-// on the page: a table of data holds no headings and no tables, has more than one cell,
-// and its only row holds nothing but paragraphs.
+// on the page: a table of data has no headings and no tables, has more than one cell,
+// and its only row has nothing but paragraphs.
 func (f *frame) table() []document.Block {
 	isAlone := len(f.children) == 1
 	isLayout := isAlone && len(f.children[0].Children) == 1

@@ -61,7 +61,7 @@ func delimiterCells(line string) int {
 	return count
 }
 
-// A table is a node of goldmark's tree that holds its rows as finished blocks:
+// A table is a node of goldmark's tree that has its rows as finished blocks:
 // a node for each cell takes several times their memory.
 type table struct {
 	ast.BaseBlock

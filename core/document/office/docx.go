@@ -62,7 +62,7 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// mainPart finds the part that holds the text.
+// mainPart finds the part that has the text.
 func mainPart(a *archive) string {
 	var relations struct {
 		Relationship []struct {

@@ -37,7 +37,7 @@ type engine struct {
 	cache   wazero.CompilationCache
 	failure error
 
-	turns  chan struct{}   // holds one value for each document being read
+	turns  chan struct{}   // has one value for each document being read
 	living context.Context // ends with close
 	end    context.CancelFunc
 	close  func() error // stop, the first time

@@ -45,7 +45,7 @@ type reading struct {
 type readWord struct {
 	start int  // in the text
 	box   rect // on the page
-	piece int  // the number of the piece that holds it
+	piece int  // the number of the piece that has it
 }
 
 func newReading(words []word, s size) reading {
@@ -103,7 +103,7 @@ func (r reading) find(quote string, in rect) []rect {
 	}
 }
 
-// wordAt is the word that holds a byte of the text.
+// wordAt is the word that has a byte of the text.
 func (r reading) wordAt(offset int) int {
 	i, exact := slices.BinarySearchFunc(r.words, offset, func(w readWord, offset int) int { return w.start - offset })
 	if exact {

@@ -6,7 +6,7 @@ import (
 )
 
 // A patience bounds the time that documents may take together of which nothing comes:
-// a folder can hold any number of files made to waste it. Each may waste a part of what
+// a folder can have any number of files made to waste it. Each may waste a part of what
 // is left, so that the first of them do not take all of it from the good ones behind
 // them, which need little. It comes back slowly, for a session may last for weeks.
 type patience struct {

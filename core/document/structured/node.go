@@ -43,7 +43,7 @@ func (k kind) String() string {
 	return [...]string{"a plain value", "a string", "a comment", "a list", "an object"}[k]
 }
 
-// namingKeys are the keys whose value names the object that holds them, the
+// namingKeys are the keys whose value names the object that has them, the
 // best first.
 var namingKeys = [...]string{"name", "title", "id"}
 

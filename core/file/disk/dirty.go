@@ -14,7 +14,7 @@ type dirtySet struct {
 	paths map[string]cause
 	all   bool
 	lost  bool
-	// wake holds a token while something new is in the set.
+	// wake has a token while something new is in the set.
 	wake chan struct{}
 }
 

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A queue holds the tasks of one walk. The task that was pushed last runs first,
+// A queue has the tasks of one walk. The task that was pushed last runs first,
 // so that few directories are open at a time and the queue stays short.
 type queue struct {
 	mu    sync.Mutex // guards the fields below

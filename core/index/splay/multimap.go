@@ -164,7 +164,7 @@ func (m *Multimap[V]) run(from, prefix []byte, size int) []entry[V] {
 	return run
 }
 
-// Iterator reports the values of one key. It belongs to one goroutine, holds no
+// Iterator reports the values of one key. It belongs to one goroutine, has no
 // lock and need not be used up.
 type Iterator[V any] struct {
 	rest []V // immutable

@@ -40,7 +40,7 @@ type entry struct {
 }
 
 // A key is the first 16 bytes of a word, the first one lowest, and zeros after its end.
-// No word holds a zero byte.
+// No word has a zero byte.
 type key struct {
 	head, tail uint64
 }

@@ -29,7 +29,7 @@ type Span struct {
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Empty reports whether the span holds no byte.
+// Empty reports whether the span has no byte.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
 // Contains reports whether the byte at offset lies in the span. The end does not.

@@ -55,7 +55,7 @@ const (
 	deepest    = 2
 )
 
-// A Thesaurus holds nouns with their meanings. It never changes: all its methods may run
+// A Thesaurus has nouns with their meanings. It never changes: all its methods may run
 // at the same time. The zero value knows no noun; [Decode] makes one that does.
 type Thesaurus struct {
 	notice     string

@@ -77,7 +77,7 @@ type relation struct {
 	// float32. It is made when it is first asked for, by any goroutine: all would make
 	// the same. 0 is none yet.
 	product atomic.Uint32
-	// hits is which of lists holds what the piece means in the question: itself, or
+	// hits is which of lists has what the piece means in the question: itself, or
 	// pieces that it is like. 0 is none.
 	hits int32
 }

@@ -63,13 +63,13 @@ func (w *WordHits) catchUp(ctx context.Context) {
 	w.collect()
 }
 
-// Frequent reports whether so many files hold the word that to show some of its places says
+// Frequent reports whether so many files have the word that to show some of its places says
 // nothing: more than a quarter of all, and more than a few.
 func (w *WordHits) Frequent() bool {
 	return max(fewHolding, w.snap.Len()/4) < w.list.Holding()
 }
 
-// fewHolding are so few files that a word which they hold is not frequent, however small
+// fewHolding are so few files that a word which they have is not frequent, however small
 // the folder is.
 const fewHolding = 10
 
@@ -310,7 +310,7 @@ type Place struct {
 	URI   file.URI
 	Path  string
 	Range replies.Range // of the word
-	Line  string        // the line or sentence that holds it, trimmed
+	Line  string        // the line or sentence that has it, trimmed
 	Word  text.Span     // the word in Line
 	Title string        // the innermost heading above it
 }

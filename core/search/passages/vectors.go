@@ -1,4 +1,4 @@
-// Package passages has a service make the vectors of a workspace's passages, follows the files,
+// Package passages holds a service make the vectors of a workspace's passages, follows the files,
 // and keeps what it spends within a budget. What vectors are compared with is none of its
 // business.
 package passages
@@ -72,7 +72,7 @@ type Vectors struct {
 	log      *slog.Logger
 	Passages *meaning.Passages // nil without an Embedder
 
-	woken chan struct{} // holds one
+	woken chan struct{} // has one
 	stop  context.CancelFunc
 	ended sync.WaitGroup
 
@@ -222,7 +222,7 @@ func (v *Vectors) missing() (missing []*index.Entry, of int) {
 	return missing, snap.Len()
 }
 
-// has reports whether nothing is left to do for an entry.
+// holds reports whether nothing is left to do for an entry.
 func (v *Vectors) has(e *index.Entry) bool {
 	known, ok := v.of(e.URI)
 	return ok && known.hash == e.Hash
@@ -328,7 +328,7 @@ func (g *group) gather(ctx context.Context, missing []*index.Entry) (rest []*ind
 }
 
 // run makes the vectors of the group. Where the service rejects it, or the budget does
-// not hold all of it, each file is tried by itself, so that one cannot keep the others
+// not have all of it, each file is tried by itself, so that one cannot keep the others
 // from their vectors.
 func (g *group) run(ctx context.Context) error {
 	err := g.fill(ctx, g.drafts...)

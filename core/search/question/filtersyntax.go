@@ -10,7 +10,7 @@ import (
 //
 //	in:docs          files in a folder: the path, or any stretch of its parts
 //	in:/docs         the same, at the top of the workspace alone
-//	in:"my notes"    quotes hold a name with spaces together
+//	in:"my notes"    quotes keep a name with spaces together
 //	type:pdf         files with an extension, in a language, or of a family:
 //	                 code, docs, data, table, office, text, shell, web
 //	file:report.pdf  files with a name, with or without its extension

@@ -12,7 +12,7 @@ import (
 const stretch = 1 << 10
 
 // Dense gives what matters of the text that See read last where it is longer than so
-// many bytes: its head, and the stretches that hold most of the question, in the order
+// many bytes: its head, and the stretches that have most of the question, in the order
 // of the text with a line between. What compares meanings is slow, and looks there.
 func (m *Matcher) Dense(s string, most int) string {
 	if len(s) <= most {

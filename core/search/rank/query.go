@@ -133,7 +133,7 @@ func (q *Query) addFigures(s string, weight float64, a *analysis.Analyzer) {
 }
 
 // Figures visits the terms that are figures, each with the terms of the words that it
-// is made of: a text that holds the figure says these, however it is written there.
+// is made of: a text that has the figure says these, however it is written there.
 func (q *Query) Figures() iter.Seq2[int, []int] { return maps.All(q.figures) }
 
 func (q *Query) term(surface, stem string, codeOnly bool) {

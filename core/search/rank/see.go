@@ -4,7 +4,7 @@ const (
 	// nearness is how many words apart two words may be to count as near.
 	nearness = 8
 	// crowd is how many occurrences in front of one are paired with it at most. Words
-	// so near hold fewer terms; an identifier of a thousand parts holds a million pairs.
+	// so near have fewer terms; an identifier of a thousand parts has a million pairs.
 	crowd = 100
 )
 

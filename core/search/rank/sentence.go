@@ -11,7 +11,7 @@ type Sentence struct {
 	// Confidence is how likely its document answers the question: 0 to 1.
 	Confidence float64
 	Place      int  // how many of the documents that were found are better than its own
-	IsWanted   bool // it holds the kind of thing that is asked for, such as a year
+	IsWanted   bool // it has the kind of thing that is asked for, such as a year
 	IsCounted  bool // a number precedes the thing of which a number is asked for
 	IsHeading  bool
 	IsLine     bool // of a program: it says what is done, seldom what for

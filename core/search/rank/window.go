@@ -1,6 +1,6 @@
 package rank
 
-// Window is where the part of a text of at most so many bytes begins that holds most of
+// Window is where the part of a text of at most so many bytes begins that has most of
 // the question, at a word of it; of several the first. It is false where the text holds
 // no word of the question.
 func (m *Matcher) Window(s string, code bool, length int) (start int, ok bool) {

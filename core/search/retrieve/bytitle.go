@@ -21,7 +21,7 @@ type ByTitle struct {
 	Match float64
 }
 
-// How much a title says that holds a name, see ByTitle.Match.
+// How much a title says that has a name, see ByTitle.Match.
 const (
 	isTitle      = 1.0
 	beginsTitle  = 0.7
@@ -62,8 +62,8 @@ func (r *Retriever) FindByTitle(names []string, q Query) []ByTitle {
 // fewFiles is how many files Commonness takes a workspace to have at least.
 const fewFiles = 100
 
-// Commonness is for each name the share of the files that hold the rarest of its words, 0
-// to 1: a name that many files hold leads to none of them. In a workspace of a few files
+// Commonness is for each name the share of the files that have the rarest of its words, 0
+// to 1: a name that many files have leads to none of them. In a workspace of a few files
 // no name is common.
 func (r *Retriever) Commonness(names []string) []float64 {
 	var words []string

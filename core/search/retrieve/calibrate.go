@@ -20,7 +20,7 @@ const (
 	strangeShare  = 0.7 // of the strange questions that the floor shall stop
 	knownShare    = 0.6 // of the half-known questions that it may stop
 	lookedAtFirst = 3   // candidates of each that are looked at
-	leastFloor    = .01 // where few files hold no word of the strange questions
+	leastFloor    = .01 // where few files have no word of the strange questions
 )
 
 // DefaultFloor is the floor of a workspace that is not calibrated yet or cannot be: about the

@@ -17,7 +17,7 @@ import (
 // file contains says little of where to look: "gems" occurs in few texts on rubies
 // and lapis lazuli.
 const (
-	rareWord       = 2   // entries that hold a word for which others are looked for, at most
+	rareWord       = 2   // entries that have a word for which others are looked for, at most
 	mostNeighbours = 5   // by vectors, for one word
 	mostKinds      = 60  // by the thesaurus, for one word
 	kindValue      = 0.5 // of a synonym or a kind of what was asked for, beside the word itself
@@ -78,7 +78,7 @@ type other struct {
 }
 
 // others are the words for one word: what the thesaurus has, and where no entry
-// holds the word its nearest neighbours by vectors too, which are related to it
+// has the word its nearest neighbours by vectors too, which are related to it
 // and not always the same.
 func (r *Retriever) others(word string, absent bool) []other {
 	var all []other

@@ -56,7 +56,7 @@ type TracedTerm struct {
 	rank.Term
 	Origin  Origin
 	For     string       // the word of the question that an added one replaces, else ""
-	Holding int          // entries that hold it in any of its forms
+	Holding int          // entries that have it in any of its forms
 	Forms   []TracedForm // as they are written in the workspace
 	// Counts is its weight times its IDF as far as that counts in the order of files: of
 	// an added term no more than of the word that it replaces, and a share of that.

@@ -183,7 +183,7 @@ func (f *folding) saysNoMore(h, than Hit) bool {
 	return says.denials == other.denials
 }
 
-// asksNoMore reports whether a passage, with its titles, holds no term of the
+// asksNoMore reports whether a passage, with its titles, has no term of the
 // question that another one lacks.
 func (f *folding) asksNoMore(h, than Hit) bool {
 	held := slices.Clone(f.terms(than))

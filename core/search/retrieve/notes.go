@@ -16,7 +16,7 @@ import (
 // best is chance.
 const (
 	// notesWeight is what the best file by notes adds to its score. That of a search is
-	// about 3 for a file that holds all that was asked for.
+	// about 3 for a file that has all that was asked for.
 	notesWeight = 0.05
 	// notesShare is what the best chunk by notes adds to the score of its passages, beside
 	// what their file and their own words do.

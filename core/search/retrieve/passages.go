@@ -13,7 +13,7 @@ import (
 )
 
 // Passages of one document that may be hits beside other documents, and how their scores are made: the
-// document says how likely it is to hold the answer, the passage where.
+// document says how likely it is to have the answer, the passage where.
 const (
 	passagesOfOne  = 5
 	documentShare  = 1.5
@@ -55,8 +55,8 @@ func (r *Retriever) choosePassages(q Query, result *Result) (repeating map[*docu
 
 func byHitScore(a, b Hit) int { return cmp.Compare(b.Score, a.Score) }
 
-// passagesOf scores the chunks of one document, best first; those that hold no
-// term are left out unless none holds one.
+// passagesOf scores the chunks of one document, best first; those that have no
+// term are left out unless none has one.
 func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hit {
 	code := file.IsCode(d.Language)
 	best := max(bestScore(result.Question), 1e-9)

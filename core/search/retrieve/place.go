@@ -23,7 +23,7 @@ type FileMatch struct {
 	Entry *index.Entry // nil for a file that is not in the library, and nothing else is known then
 	Holds []Held       // the terms that it holds, in the order of asking
 	Lacks []Sought     // the terms that other files hold, those that count most first
-	Place int          // among all admitted files that hold a term, from 1; 0 where it holds none
+	Place int          // among all admitted files that have a term, from 1; 0 where it has none
 	Of    int          // these files
 }
 

@@ -31,7 +31,7 @@ func (c *Call) Send(req *http.Request) (*http.Response, error) {
 	return c.Client.Do(req)
 }
 
-// Inspect reads a whole reply, and puts it back if it holds no error.
+// Inspect reads a whole reply, and puts it back if it has no error.
 func (c *Call) Inspect(res *http.Response) error {
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)

@@ -10,7 +10,7 @@ import (
 
 // Ledger keeps what was sent: one entry for each request, and one more for
 // each time it was sent again, also where a connection broke and the body had to go
-// out from its beginning over another. It holds the latest entries up to its limit,
+// out from its beginning over another. It has the latest entries up to its limit,
 // and may be used by many goroutines at once.
 type Ledger struct {
 	limit int

@@ -61,7 +61,7 @@ func takeTry(ctx context.Context) bool {
 // longestWait is the longest wait that a service is believed to mean.
 const longestWait = 24 * time.Hour
 
-// retryAfter reads the header Retry-After, which holds seconds or a date, as a wait of
+// retryAfter reads the header Retry-After, which has seconds or a date, as a wait of
 // at most longestWait. It returns 0 where that names no wait.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))

@@ -227,7 +227,7 @@ func Scrub(err error, secrets ...Secret) error {
 // credentials matches the user and password in an address.
 var credentials = regexp.MustCompile(`://[^/\s@"]+@`)
 
-// scrubbed is an error without its secrets. It holds the original in a
+// scrubbed is an error without its secrets. It has the original in a
 // function, where no printing reaches it.
 type scrubbed struct {
 	text string

@@ -22,7 +22,7 @@ type source struct {
 	services []websearch.Provider // that the user allows
 	refused  []string             // why others are not asked
 	reader   *reader
-	turn     chan struct{} // holds one value while the pages of a query are searched
+	turn     chan struct{} // has one value while the pages of a query are searched
 }
 
 // Name is "the web".

@@ -17,7 +17,7 @@ const (
 const (
 	shortestNamed = 12
 	shortestAlone = 24
-	// longestAlone is that of keys; what is longer holds pictures, fonts or programs.
+	// longestAlone is that of keys; what is longer has pictures, fonts or programs.
 	longestAlone = 900
 )
 

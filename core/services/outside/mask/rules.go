@@ -93,7 +93,7 @@ func ruledKeys(text string) []stretch {
 	rules, finder := keyRules()
 	near := map[int][]stretch{}
 	var found []stretch
-	behind := 0 // the end of the token that holds the last keyword
+	behind := 0 // the end of the token that has the last keyword
 	finder.each(text, func(rule, at, end int) {
 		if behind < end {
 			behind = run(text[:min(len(text), end+longestKey)], end, dotted)

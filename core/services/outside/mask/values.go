@@ -43,7 +43,7 @@ func readValue(text string, at int, ownLine bool) value {
 	}
 	stops := " \t\r\n\"'`,;()[]{}<>|&\\"
 	if ownLine {
-		stops = " \t\r\n\"'`<" // a password of a settings file may hold any other sign
+		stops = " \t\r\n\"'`<" // a password of a settings file may have any other sign
 	}
 	rest := window(text, at)
 	end := at + len(rest)
@@ -220,7 +220,7 @@ func lineTo(text string, at int) string {
 
 // isProgram reports whether the lines around a place are those of a program, where a bare
 // word is a variable: one in four is a statement. Lines beyond an empty one may belong to another
-// file: what is sent holds passages of several, and the words of a prompt.
+// file: what is sent has passages of several, and the words of a prompt.
 func isProgram(text string, at int) bool {
 	const reach = 400
 	before, after := text[max(0, at-reach):at], text[at:min(len(text), at+reach)]
