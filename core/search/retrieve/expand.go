@@ -42,7 +42,9 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 		for _, o := range r.others(q.Terms[i].Text, len(lists[i]) == 0) {
 			known := len(q.Terms)
 			q.Expand(i, o.text, o.value, analyzer)
-			result.tracing.expanded(q.Terms[known:], q.Terms[i].Text, o)
+			for _, added := range q.Terms[known:] {
+				result.tracing.standing[added.Stem] = standing{q.Terms[i].Text, o.origin}
+			}
 		}
 	}
 	own := len(lists)
@@ -56,7 +58,7 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 		if !l.Empty() {
 			kept = append(kept, q.Terms[own+k])
 			lists = append(lists, l.Merged())
-			result.tracing.collected(l)
+			result.tracing.forms = append(result.tracing.forms, l)
 		}
 	}
 	q.Keep(kept)

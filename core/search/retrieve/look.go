@@ -86,9 +86,8 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		e := kept[i].entry
 		kept[i].signals, kept[i].rank = keptSignals[i], score+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
 	}
-	result.tracing.looked(kept, keptSignals, r.weights(), q.Context, result.leads)
 	slices.SortStableFunc(kept, byRank)
-	result.tracing.placed(kept)
+	result.tracing.looked(kept, r.weights(), q.Context, result.leads)
 	result.Steps.Add("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
 }

@@ -25,7 +25,7 @@ func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 	analyzer := analysis.NewAnalyzer()
 	result.Question = &rank.Query{}
 	result.Question.Ask(q.Question, ownWeight, analyzer)
-	result.tracing.asked(result.Question)
+	result.tracing.own = len(result.Question.Terms)
 	if q.Mode == Ranked {
 		own := len(result.Question.Terms)
 		result.Question.Add(strings.Join(q.Context.Words, " "), contextShare*ownWeight, analyzer)
@@ -33,8 +33,8 @@ func (r *Retriever) plan(ctx context.Context, q Query, result *Result) error {
 		for _, t := range result.Question.Terms[own:] {
 			result.carried[t.Stem] = true
 		}
-		result.tracing.carried(result.Question)
 	}
+	result.tracing.carried = len(result.Question.Terms)
 	groups, err := r.propose(ctx, q, result)
 	switch {
 	case ctx.Err() != nil:

@@ -41,7 +41,7 @@ func (r *Retriever) reranks(q Query) bool { return r.Reranker != nil && q.Mode =
 // refine puts the best passages in order, rejects those below the threshold, and
 // keeps as many as were asked for. The only error is that of ctx.
 func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
-	result.tracing.chosen(result.Hits)
+	result.tracing.found = slices.Clone(result.Hits)
 	if hits := result.Hits[:min(reranked, len(result.Hits))]; r.reranks(q) && len(hits) > 1 {
 		start := time.Now()
 		said, err := r.rerank(ctx, q.asked(), hits)
@@ -53,10 +53,10 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 			result.Failed = append(result.Failed, fmt.Sprintf("Passages stand as they were found, since %s did not rerank them: %v", r.Reranker.Name(), err))
 		default:
 			result.Steps.Add("rerank", start, "%d passages by %s", len(hits), r.Reranker.Name())
-			result.tracing.scores(said)
+			result.tracing.said = said
 		}
 	}
-	result.tracing.settled(result.Hits)
+	result.tracing.ordered = slices.Clone(result.Hits)
 	result.Nearest = slices.Clone(result.Hits[:min(nearest, len(result.Hits))])
 	result.reject(q.Threshold)
 	if q.Cutoff && q.Mode == Ranked { // the classic rule says which documents are read

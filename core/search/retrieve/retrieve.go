@@ -142,7 +142,7 @@ type Result struct {
 	leads   *leads            // nil without notes
 	carried map[string]bool   // the stems of the terms that Query.Context brought
 	hybrid  *hybrid           // nil without vectors
-	tracing *tracing          // nil without a trace
+	tracing tracing
 }
 
 // Confidence is how likely the best document answers the question, 0 to 1; 0 where
@@ -231,7 +231,7 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 // Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
 	q, _ = r.correct(q)
-	result := &Result{hybrid: r.askVectors(ctx, q), leads: newLeads(q)}
+	result := &Result{hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}

@@ -59,21 +59,21 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 // candidates are the best entries of a planned question.
 func (r *Retriever) candidates(q Query, result *Result) []scored {
 	found, snap := r.Library.Collect(result.Question.Stems())
-	result.tracing.collected(found...)
+	result.tracing.forms = found
 	result.Snapshot = snap
 	lists := make([][]index.Posting, len(found))
 	for i, l := range found {
 		lists[i] = l.Merged()
 	}
 	weigh(result, lists)
-	result.tracing.held(lists)
+	result.tracing.lists = lists
 	q.Within = result.tracing.counting(q.Within)
 	if q.Mode == Boolean {
 		return r.matchGroups(q, result)
 	}
 	if lists = r.expand(result, lists); len(lists) > len(found) {
 		weigh(result, lists)
-		result.tracing.held(lists)
+		result.tracing.lists = lists
 	}
 	return rankEntries(result.Question, lists, snap, q)
 }
@@ -166,7 +166,7 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 // unreadable says that an entry could not be read.
 func (r *Result) unreadable(start time.Time, e *index.Entry, err error) {
 	r.Steps.Add("read", start, "%s: %s", e.Path, whyUnreadable(err))
-	r.tracing.unreadable(e.Path, whyUnreadable(err))
+	r.tracing.lost = append(r.tracing.lost, LostFile{e.Path, whyUnreadable(err)})
 }
 
 func whyUnreadable(err error) string {

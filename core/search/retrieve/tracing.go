@@ -12,12 +12,12 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// tracing collects a Trace while a question is on its way. All its methods do nothing
-// for nil, which is what a question has that asks for no trace.
+// tracing is what a Trace is made of, noted by the stages of a question as they end. What takes
+// more than a reference is noted only where a trace is wanted.
 type tracing struct {
-	words    string
+	wanted   bool
 	own      int                 // terms of the question itself, which are in front
-	taken    int                 // these and those of the conversation, which follow
+	carried  int                 // the end of the terms of the conversation, which follow
 	standing map[string]standing // by the stems of added terms
 	forms    []index.List        // of the terms
 	lists    [][]index.Posting   // of these, one each
@@ -28,8 +28,8 @@ type tracing struct {
 	counts   PassageCounts
 	found    []Hit                          // as they were before the reranking
 	of       map[*document.Document]float64 // what documents add to the scores of their passages
-	said     []float64
-	ordered  []Hit // as they were after it, before any was left out
+	said     []float64                      // by the reranker, of the first passages
+	ordered  []Hit                          // as they were after it, before any was left out
 }
 
 // A standing is the word that an added term replaces, and where the term is from.
@@ -44,58 +44,17 @@ type ranked struct {
 	parts []rank.Part
 }
 
-func newTracing(q Query) *tracing {
-	if !q.Explain {
-		return nil
-	}
-	return &tracing{
-		words: q.Question.Text, standing: map[string]standing{},
+func newTracing(q Query) tracing {
+	return tracing{
+		wanted: q.Explain, standing: map[string]standing{},
 		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
 		course: Course{Files: map[string]file.URI{}},
 	}
 }
 
-// asked notes the terms of the question itself.
-func (t *tracing) asked(q *rank.Query) {
-	if t != nil {
-		t.own, t.taken = len(q.Terms), len(q.Terms)
-	}
-}
-
-// carried notes the terms that were taken over from questions before this one.
-func (t *tracing) carried(q *rank.Query) {
-	if t != nil {
-		t.taken = len(q.Terms)
-	}
-}
-
-// expanded notes the terms that another word has just brought in place of one.
-func (t *tracing) expanded(added []rank.Term, word string, o other) {
-	if t == nil {
-		return
-	}
-	for _, a := range added {
-		t.standing[a.Stem] = standing{word, o.origin}
-	}
-}
-
-// collected notes the forms of the next terms, in their order.
-func (t *tracing) collected(found ...index.List) {
-	if t != nil {
-		t.forms = append(t.forms, found...)
-	}
-}
-
-// held notes the posting lists of the terms, in their order.
-func (t *tracing) held(lists [][]index.Posting) {
-	if t != nil {
-		t.lists = lists
-	}
-}
-
 // counting returns a filter that counts what it is asked about, and what it admits.
 func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bool {
-	if t == nil {
+	if !t.wanted {
 		return within
 	}
 	return func(e *index.Entry) bool {
@@ -111,53 +70,43 @@ func (t *tracing) counting(within func(*index.Entry) bool) func(*index.Entry) bo
 // weighed notes the entries that were weighed by their titles, in the order that came of
 // it.
 func (t *tracing) weighed(found []scored) {
-	if t != nil {
-		t.files.Weighed, t.course.Weighed = len(found), pathsOf(found)
-		for _, s := range found {
-			t.course.Files[s.entry.Path] = s.entry.URI
-		}
+	if !t.wanted {
+		return
+	}
+	t.files.Weighed, t.course.Weighed = len(found), pathsOf(found)
+	for _, s := range found {
+		t.course.Files[s.entry.Path] = s.entry.URI
 	}
 }
 
-// looked notes the signals of the entries that were looked at, and what they owe to the
-// conversation if the question takes anything over from one, and to notes if there are any.
-func (t *tracing) looked(found []scored, signals []rank.Candidate, w rank.Weights, c Context, l *leads) {
-	if t == nil {
+// looked notes the entries that were looked at in their order, each with its signals, and what
+// they owe to the conversation if the question inherits anything from one, and to notes if
+// there are any.
+func (t *tracing) looked(found []scored, w rank.Weights, c Context, l *leads) {
+	if !t.wanted {
 		return
 	}
-	t.files.Looked = len(found)
+	signals := make([]rank.Candidate, len(found))
+	for i, s := range found {
+		signals[i] = s.signals
+	}
+	t.files.Looked, t.course.Looked = len(found), make([]TracedPlace, len(found))
 	for i, parts := range rank.Parts(signals, w) {
+		e := found[i].entry
 		if len(c.Near) > 0 {
-			parts = append(parts, c.conversation(found[i].entry.URI))
+			parts = append(parts, c.conversation(e.URI))
 		}
 		if l != nil {
-			parts = append(parts, l.part(found[i].entry.Identity))
+			parts = append(parts, l.part(e.Identity))
 		}
-		t.ranked[found[i].entry.URI] = ranked{found[i].entry, parts}
-	}
-}
-
-// placed notes the order of the entries that were looked at.
-func (t *tracing) placed(found []scored) {
-	if t == nil {
-		return
-	}
-	t.course.Looked = make([]TracedPlace, len(found))
-	for i, s := range found {
-		t.course.Looked[i] = TracedPlace{s.entry.Path, t.ranked[s.entry.URI].parts, s.meant}
-	}
-}
-
-// unreadable notes a file that could not be read.
-func (t *tracing) unreadable(path, reason string) {
-	if t != nil {
-		t.lost = append(t.lost, LostFile{path, reason})
+		t.ranked[e.URI] = ranked{e, parts}
+		t.course.Looked[i] = TracedPlace{e.Path, parts, found[i].meant}
 	}
 }
 
 // offered notes from how many passages some were chosen. The last call counts.
 func (t *tracing) offered(read []Document, offered int) {
-	if t == nil {
+	if !t.wanted {
 		return
 	}
 	t.files.Read, t.counts.Read, t.counts.Offered = len(read), 0, offered
@@ -170,37 +119,16 @@ func (t *tracing) offered(read []Document, offered int) {
 	}
 }
 
-// chosen notes the passages that may be put in another order.
-func (t *tracing) chosen(hits []Hit) {
-	if t != nil {
-		t.found = slices.Clone(hits)
-	}
-}
-
-// scores notes what the reranker said of the first passages.
-func (t *tracing) scores(said []float64) {
-	if t != nil {
-		t.said = said
-	}
-}
-
-// settled notes the last order of the passages.
-func (t *tracing) settled(hits []Hit) {
-	if t != nil {
-		t.ordered = slices.Clone(hits)
-	}
-}
-
 // trace is what was collected for a result that is complete; nil if nothing was.
 func (r *Retriever) trace(q Query, result *Result) *Trace {
-	t := result.tracing
-	if t == nil {
+	t := &result.tracing
+	if !t.wanted {
 		return nil
 	}
 	t.files.Indexed, t.files.Kept = result.Snapshot.Len(), len(result.Documents)
 	t.counts.Chosen, t.counts.Kept = len(t.found), len(result.Hits)
 	trace := &Trace{
-		Words: t.words, Terms: t.terms(result.Question), Files: t.files, Lost: t.lost,
+		Words: q.Question.Text, Terms: t.terms(result.Question), Files: t.files, Lost: t.lost,
 		Documents: t.documents(result), Counts: t.counts, Passages: t.passages(q, result),
 	}
 	if t.said != nil {
@@ -229,7 +157,7 @@ func (t *tracing) terms(q *rank.Query) []TracedTerm {
 		switch s, added := t.standing[term.Stem]; {
 		case added && term.Added:
 			all[i].Origin, all[i].For = s.by, s.word
-		case i >= t.taken:
+		case i >= t.carried:
 			all[i].Origin = FromModel
 		case i >= t.own:
 			all[i].Origin = FromConversation
