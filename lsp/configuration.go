@@ -75,7 +75,14 @@ func (s *server) followOffers() {
 	var registered []protocol.Registration
 	for {
 		wanted := s.byLanguage()
-		s.problem("the editor keeps what it was offered before", s.unregister(without(registered, wanted)))
+		ended := &protocol.UnregistrationParams{}
+		for _, r := range without(registered, wanted) {
+			ended.Unregisterations = append(ended.Unregisterations, protocol.Unregistration{ID: r.ID, Method: r.Method})
+		}
+		if len(ended.Unregisterations) > 0 {
+			err := s.client.call(s.ctx, protocol.MethodClientUnregisterCapability, ended, nil)
+			s.problem("the editor keeps what it was offered before", err)
+		}
 		s.problem("the editor does without references and symbols", s.register(without(wanted, registered)))
 		registered = wanted
 		select {
@@ -138,18 +145,6 @@ func (s *server) register(all []protocol.Registration) error {
 		return nil
 	}
 	return s.client.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: all}, nil)
-}
-
-// unregister ends what register has begun.
-func (s *server) unregister(all []protocol.Registration) error {
-	if len(all) == 0 {
-		return nil
-	}
-	p := &protocol.UnregistrationParams{}
-	for _, r := range all {
-		p.Unregisterations = append(p.Unregisterations, protocol.Unregistration{ID: r.ID, Method: r.Method})
-	}
-	return s.client.call(s.ctx, protocol.MethodClientUnregisterCapability, p, nil)
 }
 
 // serves reports whether a file has definitions, references and call hierarchy.

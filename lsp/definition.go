@@ -58,16 +58,11 @@ func bestPlace(places []mentions.Place, isHere func(mentions.Place) bool) *menti
 		place := &places[i]
 		switch {
 		case isHere(*place):
-		case isHeading(*place):
+		case place.Title != "" && strings.Trim(place.Line, "#=* \t") == place.Title: // the heading of its own section
 			return place
 		case best == nil:
 			best = place
 		}
 	}
 	return best
-}
-
-// isHeading reports whether a place lies in the heading of its own section.
-func isHeading(p mentions.Place) bool {
-	return p.Title != "" && strings.Trim(p.Line, "#=* \t") == p.Title
 }

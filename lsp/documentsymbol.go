@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -34,10 +35,17 @@ func (s *server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 // is open in the editor is read as it is at the request's place on the wire.
 func (s *server) symbolTree(ctx context.Context, address string) (protocol.DocumentSymbolSlice, error) {
 	if id, ok := s.answerID(address); ok {
-		if !s.outlinesAnswers() {
+		if slices.Contains(s.wishes.Outlined, "markdown") && !s.symbolLanguages().Has("markdown") { // which answers are
 			return nil, nil
 		}
-		return s.answerSymbols(address, id)
+		document, open := s.bufferOf(address) // with what the user made of the file that replaces it
+		if !open {
+			var err error
+			if document, err = s.answerText(id); err != nil {
+				return nil, err
+			}
+		}
+		return answerOutline(document, s.encoding), nil
 	}
 	if e, ok := parseExtracted(address); ok {
 		release(ctx)
@@ -66,19 +74,6 @@ func (s *server) symbolTree(ctx context.Context, address string) (protocol.Docum
 		return nil, err
 	}
 	return symbolsIn(d, text.Span{End: len(d.Text)}, s.encoding), nil
-}
-
-// answerSymbols gives the structure of an answer, with what the user made of the file
-// that replaces it.
-func (s *server) answerSymbols(address, id string) (protocol.DocumentSymbolSlice, error) {
-	document, open := s.bufferOf(address)
-	if !open {
-		var err error
-		if document, err = s.answerText(id); err != nil {
-			return nil, err
-		}
-	}
-	return answerOutline(document, s.encoding), nil
 }
 
 // listed gives a tree of symbols as a list in the order of the text, each with

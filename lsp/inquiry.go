@@ -50,7 +50,14 @@ func inquiryAt(f file.File, r text.Range, e text.Encoding) (inquiry, bool) {
 	if !ok {
 		return inquiry{}, false
 	}
-	return inquiry{asQuestion(question), where, p.of(where), true}, true
+	words := 0
+	for range text.Words(question) {
+		words++
+	}
+	if passageWords < words && !strings.ContainsAny(lastRune(question), questionMarks) {
+		question = aboutPassage + question
+	}
+	return inquiry{question, where, p.of(where), true}, true
 }
 
 // withoutAnswer ends a selection where an inserted answer begins below its first line.
@@ -91,18 +98,6 @@ func (p place) selected(s text.Span) string {
 func (p place) startsWithCode(body text.Span) bool {
 	_, at, ok := p.comment(p.line)
 	return file.IsCode(p.file.Language) && ok && strings.TrimSpace(p.of(p.line)[:at]) != ""
-}
-
-// asQuestion makes a question of what was selected.
-func asQuestion(selected string) string {
-	words := 0
-	for range text.Words(selected) {
-		words++
-	}
-	if words <= passageWords || strings.ContainsAny(lastRune(selected), questionMarks) {
-		return selected
-	}
-	return aboutPassage + selected
 }
 
 func lastRune(s string) string {

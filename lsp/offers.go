@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -21,11 +20,6 @@ func (s *server) hoversWords(f file.File) bool {
 		return true
 	}
 	return s.serves(f) && file.IsProse(f.Language)
-}
-
-// outlinesAnswers reports whether there are symbols in answers, which are Markdown.
-func (s *server) outlinesAnswers() bool {
-	return !slices.Contains(s.wishes.Outlined, "markdown") || s.symbolLanguages().Has("markdown")
 }
 
 // longestCitingLine is the length in bytes of the longest line in which citations are looked for.

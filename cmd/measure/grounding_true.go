@@ -18,12 +18,44 @@ type kind struct {
 	make func(drawing) (trial, bool)
 }
 
-// kinds are those that are true, and those that are spoiled.
-var kinds = []kind{
+// kinds are all ways, the true ones first.
+var kinds = slices.Concat(trueKinds, spoiledKinds)
+
+// trueKinds say what their sentence says.
+var trueKinds = []kind{
 	{"as it stands", true, func(d drawing) (trial, bool) { return trial{d.text, d.text, d.found(d.paper)}, true }},
-	{"a part of a sentence", true, part},
-	{"without what leads to it", true, withoutLead},
-	{"contractions", true, contracted},
+	// Takes a sentence up to a comma as statement and quote.
+	{"a part of a sentence", true, func(d drawing) (trial, bool) {
+		at := max(strings.LastIndex(d.text, ", "), strings.LastIndex(d.text, "; "))
+		if at < shortestSentence {
+			return trial{}, false
+		}
+		return d.of(strings.TrimSpace(d.text[:at]), strings.TrimSpace(d.text[:at]))
+	}},
+	// Drops what is in front of the first comma and says nothing that
+	// the rest depends on.
+	{"without what leads to it", true, func(d drawing) (trial, bool) {
+		lead, rest, ok := strings.Cut(d.text, ", ")
+		for _, word := range slices.Concat(denying, []string{"if", "unless", "when"}) {
+			ok = ok && !saysWord(lead, word)
+		}
+		first, size := utf8.DecodeRuneInString(rest)
+		if !ok || len(rest) < shortestSentence || !unicode.IsLower(first) || len(lead) > shortestSentence {
+			return trial{}, false
+		}
+		return d.of(string(unicode.ToUpper(first))+rest[size:], d.text)
+	}},
+	{"contractions", true, func(d drawing) (trial, bool) {
+		statement := d.text
+		for _, form := range shortForms {
+			from, to := form[0], form[1]
+			if !strings.Contains(statement, from) {
+				from, to = to, from
+			}
+			statement = strings.Replace(statement, from, to, 1)
+		}
+		return d.of(statement, d.text)
+	}},
 	{"quote in other case", true, func(d drawing) (trial, bool) {
 		quote := strings.ToUpper(d.text)
 		if d.r.IntN(2) == 0 {
@@ -31,44 +63,88 @@ var kinds = []kind{
 		}
 		return trial{d.text, quote, d.found(d.paper)}, true
 	}},
-	{"quote in other layout", true, otherLayout},
-	{"quote with pieces left out", true, withGap},
-	{"numbers in another form", true, otherNumbers},
-	{"units in another form", true, otherUnits},
-	{"dates in another form", true, otherDates},
-
-	{"another number", false, spoiledNumber},
-	{"another date", false, spoiledDate},
-	{"another unit", false, spoiledUnit},
-	{"turned negation", false, spoiledNegation},
-	{"another name", false, spoiledName},
-	{"turned comparison", false, spoiledComparison},
-	{"quote of another document", false, foreignQuote},
-	{"stitched quote", false, stitchedQuote},
-	{"invented quote", false, inventedQuote},
-}
-
-// part takes a sentence up to a comma as statement and quote.
-func part(d drawing) (trial, bool) {
-	at := max(strings.LastIndex(d.text, ", "), strings.LastIndex(d.text, "; "))
-	if at < shortestSentence {
+	// Writes the quote as it might be on a page of a book.
+	{"quote in other layout", true, func(d drawing) (trial, bool) {
+		words := wordsOf(d.text)
+		w := words[d.r.IntN(len(words))]
+		quote := w.replaced(d.text, "**"+w.text+"**")
+		switch d.r.IntN(4) {
+		case 0:
+			quote = strings.Replace(d.text, " ", "\n", d.r.IntN(len(words)))
+		case 1:
+			half := len(w.text) / 2
+			if strings.IndexFunc(w.text, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }) >= 0 || half == 0 {
+				return trial{}, false
+			}
+			quote = w.replaced(d.text, w.text[:half]+"-\n"+w.text[half:])
+		case 2:
+			quote = strings.NewReplacer("'", "’", "\"", "“", " - ", " – ", "fi", "ﬁ").Replace(d.text)
+		}
+		return trial{d.text, quote, d.found(d.paper)}, true
+	}},
+	// Quotes the first and the last words of a sentence, or of two neighbours.
+	{"quote with pieces left out", true, func(d drawing) (trial, bool) {
+		next := d.text
+		if d.at+1 < len(d.sentences) {
+			next = d.sentences[d.at+1]
+		}
+		head, tail := headOf(d.text), tailOf(next)
+		for _, word := range denying { // in what is left out it may deny what is quoted
+			if saysWord(d.text, word) || saysWord(next, word) {
+				return trial{}, false
+			}
+		}
+		gap := pick(d.r, []string{" ... ", " [...] ", " … "})
+		first, second := strings.Index(d.document.Text, d.text), strings.LastIndex(d.document.Text, next)
+		const near = 1200
+		return trial{head, head + gap + tail, d.found(d.paper)}, 0 <= first && first <= second && second-first < near
+	}},
+	// Groups digits or takes the groups away, and writes small numbers as
+	// words and words as numbers.
+	{"numbers in another form", true, func(d drawing) (trial, bool) {
+		if m := groupedNumber.FindString(d.text); m != "" {
+			return d.of(strings.Replace(d.text, m, strings.ReplaceAll(m, ",", ""), 1), d.text)
+		}
+		if m := longNumber.FindStringSubmatchIndex(d.text); m != nil && d.r.IntN(2) == 0 {
+			number := d.text[m[4]:m[5]]
+			if number[0] > '2' || len(number) > 4 {
+				return d.of(d.text[:m[4]]+number[:len(number)-3]+","+number[len(number)-3:]+d.text[m[5]:], d.text)
+			}
+		}
+		if m := smallNumber.FindStringSubmatchIndex(d.text); m != nil {
+			n, _ := strconv.Atoi(d.text[m[4]:m[5]])
+			if 1 < n && n < len(smallNumbers) && monthNumber(d.text[m[6]:m[7]]) == 0 {
+				return d.of(d.text[:m[4]]+smallNumbers[n]+d.text[m[5]:], d.text)
+			}
+		}
+		for n, word := range smallNumbers {
+			for _, w := range wordsOf(d.text) {
+				if n > 1 && w.text == word && !bigNumber.MatchString(d.text) {
+					return d.of(w.replaced(d.text, strconv.Itoa(n)), d.text)
+				}
+			}
+		}
 		return trial{}, false
-	}
-	return d.of(strings.TrimSpace(d.text[:at]), strings.TrimSpace(d.text[:at]))
-}
-
-// withoutLead drops what is in front of the first comma and says nothing that
-// the rest depends on.
-func withoutLead(d drawing) (trial, bool) {
-	lead, rest, ok := strings.Cut(d.text, ", ")
-	for _, word := range slices.Concat(denying, []string{"if", "unless", "when"}) {
-		ok = ok && !saysWord(lead, word)
-	}
-	first, size := utf8.DecodeRuneInString(rest)
-	if !ok || len(rest) < shortestSentence || !unicode.IsLower(first) || len(lead) > shortestSentence {
+	}},
+	{"units in another form", true, func(d drawing) (trial, bool) {
+		for _, i := range d.r.Perm(len(sameUnits)) {
+			from, to := sameUnits[i][0], sameUnits[i][1]
+			if d.r.IntN(2) == 0 {
+				from, to = to, from
+			}
+			if at := unitAt(d.text, from); at >= 0 {
+				return d.of(d.text[:at]+to+d.text[at+len(from):], d.text)
+			}
+		}
 		return trial{}, false
-	}
-	return d.of(string(unicode.ToUpper(first))+rest[size:], d.text)
+	}},
+	{"dates in another form", true, func(d drawing) (trial, bool) {
+		one, ok := dateIn(d.text)
+		if !ok {
+			return trial{}, false
+		}
+		return d.of(d.text[:one.start]+pick(d.r, one.written())+d.text[one.end:], d.text)
+	}},
 }
 
 // denying are words that may deny what is around them.
@@ -99,56 +175,6 @@ var shortForms = [][2]string{
 	{" is n't ", " is not "},
 }
 
-func contracted(d drawing) (trial, bool) {
-	statement := d.text
-	for _, form := range shortForms {
-		from, to := form[0], form[1]
-		if !strings.Contains(statement, from) {
-			from, to = to, from
-		}
-		statement = strings.Replace(statement, from, to, 1)
-	}
-	return d.of(statement, d.text)
-}
-
-// otherLayout writes the quote as it might be on a page of a book.
-func otherLayout(d drawing) (trial, bool) {
-	words := wordsOf(d.text)
-	w := words[d.r.IntN(len(words))]
-	quote := w.replaced(d.text, "**"+w.text+"**")
-	switch d.r.IntN(4) {
-	case 0:
-		quote = strings.Replace(d.text, " ", "\n", d.r.IntN(len(words)))
-	case 1:
-		half := len(w.text) / 2
-		if strings.IndexFunc(w.text, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }) >= 0 || half == 0 {
-			return trial{}, false
-		}
-		quote = w.replaced(d.text, w.text[:half]+"-\n"+w.text[half:])
-	case 2:
-		quote = strings.NewReplacer("'", "’", "\"", "“", " - ", " – ", "fi", "ﬁ").Replace(d.text)
-	}
-	return trial{d.text, quote, d.found(d.paper)}, true
-}
-
-// withGap quotes the first and the last words of a sentence, or of two neighbours.
-func withGap(d drawing) (trial, bool) {
-	next := d.text
-	if d.at+1 < len(d.sentences) {
-		next = d.sentences[d.at+1]
-	}
-	head, tail := headOf(d.text), tailOf(next)
-	for _, word := range denying { // in what is left out it may deny what is quoted
-		if saysWord(d.text, word) || saysWord(next, word) {
-			return trial{}, false
-		}
-	}
-	gap := pick(d.r, []string{" ... ", " [...] ", " … "})
-	first, second := strings.Index(d.document.Text, d.text), strings.LastIndex(d.document.Text, next)
-	const near = 1200
-	return trial{head, head + gap + tail, d.found(d.paper)}, 0 <= first && first <= second && second-first < near
-}
-
 // headOf and tailOf are the first and the last words of a sentence.
 func headOf(s string) string {
 	words := wordsOf(s)
@@ -166,34 +192,6 @@ var (
 	bigNumber     = regexp.MustCompile(`(?i)hundred|thousand|ty[- ]`)
 	smallNumber   = regexp.MustCompile(`(^|[ (])(\d{1,2}) ([a-z]{4,})`)
 )
-
-// otherNumbers groups digits or takes the groups away, and writes small numbers as
-// words and words as numbers.
-func otherNumbers(d drawing) (trial, bool) {
-	if m := groupedNumber.FindString(d.text); m != "" {
-		return d.of(strings.Replace(d.text, m, strings.ReplaceAll(m, ",", ""), 1), d.text)
-	}
-	if m := longNumber.FindStringSubmatchIndex(d.text); m != nil && d.r.IntN(2) == 0 {
-		number := d.text[m[4]:m[5]]
-		if number[0] > '2' || len(number) > 4 {
-			return d.of(d.text[:m[4]]+number[:len(number)-3]+","+number[len(number)-3:]+d.text[m[5]:], d.text)
-		}
-	}
-	if m := smallNumber.FindStringSubmatchIndex(d.text); m != nil {
-		n, _ := strconv.Atoi(d.text[m[4]:m[5]])
-		if 1 < n && n < len(smallNumbers) && monthNumber(d.text[m[6]:m[7]]) == 0 {
-			return d.of(d.text[:m[4]]+smallNumbers[n]+d.text[m[5]:], d.text)
-		}
-	}
-	for n, word := range smallNumbers {
-		for _, w := range wordsOf(d.text) {
-			if n > 1 && w.text == word && !bigNumber.MatchString(d.text) {
-				return d.of(w.replaced(d.text, strconv.Itoa(n)), d.text)
-			}
-		}
-	}
-	return trial{}, false
-}
 
 // sameUnits are pairs of spellings behind a number.
 var sameUnits = [][2]string{
@@ -218,19 +216,6 @@ var sameUnits = [][2]string{
 	{" hours", " h"},
 	{" minutes", " min"},
 	{" days", "-day"},
-}
-
-func otherUnits(d drawing) (trial, bool) {
-	for _, i := range d.r.Perm(len(sameUnits)) {
-		from, to := sameUnits[i][0], sameUnits[i][1]
-		if d.r.IntN(2) == 0 {
-			from, to = to, from
-		}
-		if at := unitAt(d.text, from); at >= 0 {
-			return d.of(d.text[:at]+to+d.text[at+len(from):], d.text)
-		}
-	}
-	return trial{}, false
 }
 
 // unitAt is where a unit is right behind a digit and ends a word, -1 if nowhere.
@@ -285,14 +270,6 @@ func (d date) written() []string {
 		fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day), fmt.Sprintf("%d %s. %d", d.day, month[:3], d.year),
 		fmt.Sprintf("the %dth of %s %d", d.day, month, d.year),
 	}
-}
-
-func otherDates(d drawing) (trial, bool) {
-	one, ok := dateIn(d.text)
-	if !ok {
-		return trial{}, false
-	}
-	return d.of(d.text[:one.start]+pick(d.r, one.written())+d.text[one.end:], d.text)
 }
 
 // monthNames are those of the year, from 1.

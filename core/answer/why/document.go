@@ -47,7 +47,13 @@ func (x *Account) Markdown() string {
 	}
 	d.interpretation(replies.NonEmpty(append([]string{x.Asked.URI}, x.Filters...)...), x.Groups, remarks)
 	if x.Search != nil {
-		d.search(x.Search, x.fateOf)
+		d.search(x.Search, func(p ExplainedPassage) string {
+			isRead := slices.Contains(x.Written.Read, p.Rank) && p.IsKept()
+			if isRead || slices.Contains(x.Written.Whole, p.Path) {
+				return "given"
+			}
+			return p.Fate
+		})
 		for _, copied := range x.Course.Copies {
 			d.Text("%s says the same as %s.", copied.Path, copied.Of)
 		}
@@ -324,15 +330,6 @@ func (d *page) passages(x *Explanation, fate func(ExplainedPassage) string) {
 	}
 	d.Table([]string{"Rank", "Found", "Of file", "Own", "Said", "Score", "Sure", "Passage"}, rows)
 	d.more(leftOut-shownLeftOut, "more passage")
-}
-
-// fateOf is what became of a passage: "given" to the writer, or why it was not.
-func (x *Account) fateOf(p ExplainedPassage) string {
-	isRead := slices.Contains(x.Written.Read, p.Rank) && p.IsKept()
-	if isRead || slices.Contains(x.Written.Whole, p.Path) {
-		return "given"
-	}
-	return p.Fate
 }
 
 // said is a sentence on who wrote, or why nobody did, as plain text.

@@ -209,8 +209,9 @@ func (v *Vectors) missing() (missing []*index.Entry, of int) {
 	snap := v.view().Snapshot
 	for e := range snap.All {
 		said := content{e.Language, e.Hash}
+		known, isKnown := v.of(e.URI)
 		switch {
-		case v.has(e):
+		case isKnown && known.hash == e.Hash: // nothing is left to do
 		case v.Passages.Has(e.Language, e.Hash):
 			v.learn(e.URI, version{hash: e.Hash})
 		case !seen[said]:
@@ -220,12 +221,6 @@ func (v *Vectors) missing() (missing []*index.Entry, of int) {
 	}
 	slices.SortStableFunc(missing, func(a, b *index.Entry) int { return cmp.Compare(a.Size, b.Size) })
 	return missing, snap.Len()
-}
-
-// holds reports whether nothing is left to do for an entry.
-func (v *Vectors) has(e *index.Entry) bool {
-	known, ok := v.of(e.URI)
-	return ok && known.hash == e.Hash
 }
 
 func (v *Vectors) of(u file.URI) (version, bool) {

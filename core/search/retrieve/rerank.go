@@ -50,7 +50,7 @@ func (r *Retriever) refine(ctx context.Context, q Query, result *Result) error {
 			return ctx.Err()
 		case err != nil:
 			result.Steps.Add("rerank", start, "%s: %v", r.Reranker.Name(), err)
-			result.Failed = append(result.Failed, fmt.Sprintf("Passages stand as they were found, since %s did not rerank them: %v", r.Reranker.Name(), err))
+			result.Failed = append(result.Failed, fmt.Sprintf("Passages keep the order in which they were found, since %s did not rerank them: %v", r.Reranker.Name(), err))
 		default:
 			result.Steps.Add("rerank", start, "%d passages by %s", len(hits), r.Reranker.Name())
 			result.tracing.said = said
