@@ -35,8 +35,17 @@ func talkCommands() []talkCommand {
 		{"like", "QUESTION", "print earlier questions, of other conversations, too, that are like this one or the last one", (*conversation).like},
 		{"notes", "HOW", "use notes from now on: on, off, or numbers as --notes has them", (*conversation).useNotes},
 		{"show", "ID", "print an answer again", (*conversation).showAgain},
-		{"new", "", "begin a new conversation", (*conversation).begin},
-		{"help", "", "print this", (*conversation).help},
+		{"new", "", "begin a new conversation", func(c *conversation, _ context.Context, _ string) {
+			_, _ = c.agent.Converse("") // a new conversation can always begin
+			c.last = nil
+			c.say("A new conversation.\n\n")
+		}},
+		{"help", "", "print this", func(c *conversation, _ context.Context, _ string) {
+			for _, command := range talkCommands() {
+				c.say("%-14s %s\n", strings.TrimSpace(":"+command.name+" "+command.args), command.about)
+			}
+			c.say("%-14s %s\n\n", "quit", "end the conversation")
+		}},
 	}
 }
 
@@ -83,13 +92,6 @@ func (c *conversation) command(ctx context.Context, line string) {
 	default:
 		c.say("Which one, %s?\n\n", strings.Join(names, " or "))
 	}
-}
-
-func (c *conversation) help(context.Context, string) {
-	for _, command := range talkCommands() {
-		c.say("%-14s %s\n", strings.TrimSpace(":"+command.name+" "+command.args), command.about)
-	}
-	c.say("%-14s %s\n\n", "quit", "end the conversation")
 }
 
 func (c *conversation) sources(context.Context, string) {
@@ -169,12 +171,6 @@ func (c *conversation) showAgain(_ context.Context, id string) {
 		c.say("%s\n\n", printableLine(again.Question))
 		c.show(again)
 	}
-}
-
-func (c *conversation) begin(context.Context, string) {
-	_, _ = c.agent.Converse("") // a new conversation can always begin
-	c.last = nil
-	c.say("A new conversation.\n\n")
 }
 
 // open prints the place of a source, and opens it in the editor that the environment names,

@@ -56,11 +56,6 @@ func environmentLayer(from Sources) (layer, error) {
 	return l, nil
 }
 
-// optionsLayer opens an editor's initializationOptions.
-func optionsLayer(from Sources) (layer, error) {
-	return editorLayer("initializationOptions", from.InitializationOptions)
-}
-
 // editorLayer opens settings that come from an editor.
 func editorLayer(where string, content []byte) (layer, error) {
 	l := layer{source: Options, where: where, nameOf: nameOf}

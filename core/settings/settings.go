@@ -136,7 +136,10 @@ type Sources struct {
 // the first value that cannot be used.
 func Load(from Sources) (Settings, []Warning, error) {
 	l := loader{settings: Defaults()}
-	for _, open := range []func(Sources) (layer, error){fileLayer, environmentLayer, optionsLayer, flagsLayer} {
+	options := func(from Sources) (layer, error) {
+		return editorLayer("initializationOptions", from.InitializationOptions)
+	}
+	for _, open := range []func(Sources) (layer, error){fileLayer, environmentLayer, options, flagsLayer} {
 		layer, err := open(from)
 		if err != nil {
 			return Settings{}, nil, err

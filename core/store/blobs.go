@@ -50,7 +50,9 @@ func (b *Blobs) Put(kind, key string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return write(filepath.Dir(path), filepath.Base(path), sealed(content))
+	raw := make([]byte, crc32.Size, crc32.Size+len(content)) // the checksum, and the content behind it
+	binary.BigEndian.PutUint32(raw, crc32.Checksum(content, castagnoli))
+	return write(filepath.Dir(path), filepath.Base(path), append(raw, content...))
 }
 
 // path spreads the blobs of a kind over folders by the beginnings of their keys.
@@ -59,13 +61,6 @@ func (b *Blobs) path(kind, key string) string {
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// sealed is content with its checksum in front.
-func sealed(content []byte) []byte {
-	raw := make([]byte, crc32.Size, crc32.Size+len(content))
-	binary.BigEndian.PutUint32(raw, crc32.Checksum(content, castagnoli))
-	return append(raw, content...)
-}
 
 func unsealed(raw []byte) ([]byte, bool) {
 	if len(raw) < crc32.Size {

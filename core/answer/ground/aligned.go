@@ -217,7 +217,9 @@ func (a alignment) denial() string {
 		if sum += excess; excess != 0 && clause == "" {
 			clause = word
 		}
-		if !a.endsClause(g) {
+		// A clause ends where the pair behind the gap begins another one, or nothing follows.
+		i, j := g.said.End, g.held.End
+		if i < len(a.said) && !a.said[i].starts && !a.held[j].starts && !joins(a.said[i].word) {
 			continue
 		}
 		if sum != 0 {
@@ -241,12 +243,6 @@ func (a alignment) gaps() []gap {
 		i, j = p[0]+1, p[1]+1
 	}
 	return all
-}
-
-// endsClause reports whether the pair behind a gap begins a clause, or nothing follows.
-func (a alignment) endsClause(g gap) bool {
-	i, j := g.said.End, g.held.End
-	return len(a.said) <= i || a.said[i].starts || a.held[j].starts || joins(a.said[i].word)
 }
 
 // longestMiss is how many words of the statement that have no pair follow one another

@@ -129,7 +129,9 @@ func clauses(s string) []clause {
 		case strings.ContainsAny(between, ".;!?"):
 			all = append(all, c)
 			c = newClause()
-		case c.endsAt(between) || joins(folded):
+		// A comma ends no clause behind a single word: "there was no gold, silver or jade"
+		// denies all three.
+		case strings.ContainsAny(between, ":()—"), 1 < c.length && strings.Contains(between, ","), joins(folded):
 			all = append(all, c)
 			next := newClause()
 			next.negated, next.governs, next.denial = c.governs, c.governs, c.denial
@@ -159,13 +161,6 @@ func (c *clause) take(folded string, negates bool) {
 	if base := withoutPrefix(folded); base != "" {
 		c.denied[stem(base)] = true
 	}
-}
-
-// endsAt reports whether what is between two words ends a clause. A comma does
-// not do so behind a single word: "there was no gold, silver or jade" denies all
-// three.
-func (c clause) endsAt(between string) bool {
-	return strings.ContainsAny(between, ":()—") || 1 < c.length && strings.Contains(between, ",")
 }
 
 // withoutPrefix is the word that a prefix turns into its opposite, "" if there is

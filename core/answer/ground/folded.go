@@ -101,7 +101,7 @@ func (f *folder) step(at int) int {
 		return f.hyphen(at, next)
 	case r == '*' || r == '_' || r == '~' || r == '`':
 		return f.emphasis(at)
-	case r == '\\' && next < len(f.raw) && isASCIIMark(f.raw[next]):
+	case r == '\\' && next < len(f.raw) && f.raw[next] < utf8.RuneSelf && unicode.In(rune(f.raw[next]), unicode.Punct, unicode.Symbol):
 	default:
 		f.character(at, r)
 	}
@@ -119,10 +119,6 @@ func (f *folder) space(at int) {
 // characters and the byte order mark.
 func isInvisible(r rune) bool {
 	return r == '\u00AD' || '\u200B' <= r && r <= '\u200D' || r == '\u2060' || r == '\uFEFF'
-}
-
-func isASCIIMark(b byte) bool {
-	return b < utf8.RuneSelf && unicode.In(rune(b), unicode.Punct, unicode.Symbol)
 }
 
 // hyphen forgets one between two letters, whether or not the line ends there:

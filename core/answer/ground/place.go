@@ -37,7 +37,10 @@ const (
 func (s *sources) placeAll(quotes []answer.Quote) []place {
 	var places []place
 	for _, q := range quotes {
-		named := s.named(q)
+		var named *source // the one that the writer of the quote names
+		if 0 <= q.Hit && q.Hit < len(s.hits) {
+			named = s.source(s.hits[q.Hit].Document)
+		}
 		if named != nil && !q.Span.Empty() && onBorders(named.document.Text, q.Span) && q.Span.Of(named.document.Text) == q.Text {
 			places = append(places, named.at(q.Span, 1)) // the writer knows the place
 			continue

@@ -60,14 +60,6 @@ func (s *sources) source(d *document.Document) *source {
 	return s.all[at]
 }
 
-// named returns the source that the writer of a quote names, nil if it names none.
-func (s *sources) named(q answer.Quote) *source {
-	if q.Hit < 0 || len(s.hits) <= q.Hit {
-		return nil
-	}
-	return s.source(s.hits[q.Hit].Document)
-}
-
 // inOrder returns all sources, the given one first unless it is nil.
 func (s *sources) inOrder(first *source) []*source {
 	if first == nil {

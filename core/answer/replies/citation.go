@@ -102,6 +102,10 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 	out := make([]Citation, 0, len(cs))
 	for _, c := range cs {
 		at := locator.Locate(c.Document, c.Span)
+		titles := c.Titles
+		if title := c.Document.Title; OnWeb(c.Document.URI) && title != "" && !slices.Contains(titles, title) {
+			titles = append([]string{title}, titles...) // those of a page of the web begin with its own
+		}
 		out = append(out, Citation{
 			Number:   c.Number,
 			URI:      at.URI,
@@ -109,21 +113,12 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 			Range:    at.Range,
 			Quote:    at.Text,
 			Ratio:    c.Ratio,
-			Titles:   OrEmpty(titlesOf(c)),
+			Titles:   OrEmpty(titles),
 			Page:     at.Page,
 			Vertices: at.Vertices,
 		})
 	}
 	return out
-}
-
-// titlesOf are the titles above a citation. Those of a page of the web begin with its own.
-func titlesOf(c ground.Citation) []string {
-	title := c.Document.Title
-	if !OnWeb(c.Document.URI) || title == "" || slices.Contains(c.Titles, title) {
-		return c.Titles
-	}
-	return append([]string{title}, c.Titles...)
 }
 
 // titlesAt are the headings above an offset, outermost first.

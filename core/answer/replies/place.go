@@ -52,7 +52,11 @@ func (s *Locator) Locate(read *document.Document, span text.Span) Location {
 	if !ok {
 		return s.in(part{document: d}, d.Text, span, Location{URI: TextURI(d.Path, 0)})
 	}
-	span = onPage(d, page, span)
+	onPage := overlap(page.Span, span)
+	if trimmed := onPage.Trim(d.Text); onPage != span && !trimmed.Empty() { // no white space where it was cut
+		onPage = trimmed
+	}
+	span = onPage
 	number := page.Box.Page
 	return s.in(part{d, number}, page.Span.Of(d.Text), span.Shift(-page.Span.Start), Location{
 		URI:      TextURI(d.Path, number),
@@ -125,16 +129,6 @@ func pageOf(d *document.Document, span text.Span) (page document.Block, ok bool)
 		}
 	}
 	return page, most > 0
-}
-
-// onPage is the piece of a span that is on a page, without the white space where
-// it was cut.
-func onPage(d *document.Document, page document.Block, span text.Span) text.Span {
-	piece := overlap(page.Span, span)
-	if trimmed := piece.Trim(d.Text); piece != span && !trimmed.Empty() {
-		return trimmed
-	}
-	return piece
 }
 
 // overlap is what two spans share. Its length is 0 or less where that is nothing.

@@ -27,7 +27,7 @@ func (r *Researched) document() string {
 	var b strings.Builder
 	b.WriteString("\n## What was asked for\n\n| Fact | Type | Source |\n|---|---|---|\n")
 	for _, s := range r.Slots {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source(placeInCell))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(s.Asked), s.Type, s.Source(func(c Citation) string { return cell(c.Place()) }))
 	}
 	if len(r.Open) > 0 {
 		b.WriteString("\n## What stayed open\n\n")
@@ -78,5 +78,3 @@ func (s ResearchSlot) Source(placeOf func(Citation) string) string {
 
 // cell writes a text for a cell of a table.
 func cell(s string) string { return strings.ReplaceAll(render.Inline(s), "|", `\|`) }
-
-func placeInCell(c Citation) string { return cell(c.Place()) }

@@ -130,48 +130,41 @@ func NewExplanation(found *retrieve.Result, e text.Encoding) *Explanation {
 	if t == nil {
 		return nil
 	}
-	x := &Explanation{
-		Words:     t.Words,
-		Terms:     replies.Each(t.Terms, explainTerm),
-		Files:     ExplainedFiles(t.Files),
-		Lost:      replies.Each(t.Lost, func(l retrieve.LostFile) replies.SkippedFile { return replies.SkippedFile(l) }),
-		Documents: replies.Each(t.Documents, explainDocument),
-		Counts:    ExplainedCounts(t.Counts),
-		Reranker:  t.Reranker,
-		Notes:     explainNotes(t.Notes),
-		Steps:     replies.Steps(found.Steps),
-	}
 	locator := replies.NewLocator(e)
-	x.Passages = replies.Each(t.Passages, func(p retrieve.TracedPassage) ExplainedPassage { return explainPassage(p, locator) })
-	return x
-}
-
-func explainTerm(t retrieve.TracedTerm) ExplainedTerm {
-	return ExplainedTerm{
-		Term: t.Text, Stem: t.Stem, Origin: string(t.Origin), For: t.For,
-		Files: t.Holding,
-		Forms: replies.Each(t.Forms, func(f retrieve.TracedForm) ExplainedForm { return ExplainedForm{f.Text, f.Part, f.Holding} }),
-		IDF:   t.IDF, Weight: t.Weight, Counts: t.Counts, CodeOnly: t.CodeOnly,
-	}
-}
-
-func explainDocument(d retrieve.TracedDocument) ExplainedDocument {
-	x := ExplainedDocument{
-		Path: d.Path, Score: d.Score, Confidence: d.Confidence, Words: d.Length,
-		Signals: []ExplainedSignal{},
-		Terms:   replies.Each(d.Body, func(p retrieve.BodyPart) ExplainedPart { return ExplainedPart{p.Term, p.Times, p.Score} }),
-	}
-	for _, p := range d.Parts {
-		x.Signals = append(x.Signals, ExplainedSignal{p.Signal, p.Value, p.Whole, p.Weight, p.Adds(), p.Usual})
-	}
-	return x
-}
-
-func explainPassage(p retrieve.TracedPassage, locator *replies.Locator) ExplainedPassage {
-	at := locator.Locate(p.Document, p.Chunk.Span)
-	return ExplainedPassage{
-		URI: at.URI, Path: p.Document.Path, Range: at.Range, Page: at.Page,
-		Rank: p.Rank, Found: p.Found, OfDocument: p.OfDocument, OfPassage: p.OfPassage, OfNotes: p.OfNotes,
-		Said: p.Said, Score: p.Score, Confidence: p.Confidence, Copies: len(p.Copies), Fate: string(p.Fate),
+	return &Explanation{
+		Words: t.Words,
+		Terms: replies.Each(t.Terms, func(t retrieve.TracedTerm) ExplainedTerm {
+			return ExplainedTerm{
+				Term: t.Text, Stem: t.Stem, Origin: string(t.Origin), For: t.For,
+				Files: t.Holding,
+				Forms: replies.Each(t.Forms, func(f retrieve.TracedForm) ExplainedForm { return ExplainedForm{f.Text, f.Part, f.Holding} }),
+				IDF:   t.IDF, Weight: t.Weight, Counts: t.Counts, CodeOnly: t.CodeOnly,
+			}
+		}),
+		Files: ExplainedFiles(t.Files),
+		Lost:  replies.Each(t.Lost, func(l retrieve.LostFile) replies.SkippedFile { return replies.SkippedFile(l) }),
+		Documents: replies.Each(t.Documents, func(d retrieve.TracedDocument) ExplainedDocument {
+			x := ExplainedDocument{
+				Path: d.Path, Score: d.Score, Confidence: d.Confidence, Words: d.Length,
+				Signals: []ExplainedSignal{},
+				Terms:   replies.Each(d.Body, func(p retrieve.BodyPart) ExplainedPart { return ExplainedPart{p.Term, p.Times, p.Score} }),
+			}
+			for _, p := range d.Parts {
+				x.Signals = append(x.Signals, ExplainedSignal{p.Signal, p.Value, p.Whole, p.Weight, p.Adds(), p.Usual})
+			}
+			return x
+		}),
+		Counts: ExplainedCounts(t.Counts),
+		Passages: replies.Each(t.Passages, func(p retrieve.TracedPassage) ExplainedPassage {
+			at := locator.Locate(p.Document, p.Chunk.Span)
+			return ExplainedPassage{
+				URI: at.URI, Path: p.Document.Path, Range: at.Range, Page: at.Page,
+				Rank: p.Rank, Found: p.Found, OfDocument: p.OfDocument, OfPassage: p.OfPassage, OfNotes: p.OfNotes,
+				Said: p.Said, Score: p.Score, Confidence: p.Confidence, Copies: len(p.Copies), Fate: string(p.Fate),
+			}
+		}),
+		Reranker: t.Reranker,
+		Notes:    explainNotes(t.Notes),
+		Steps:    replies.Steps(found.Steps),
 	}
 }

@@ -168,7 +168,15 @@ func NewAccount(run Run, r *replies.Answer) *Account {
 		c := found.Trace.Course
 		x.Course = Course{
 			Weighed: replies.OrEmpty(c.Weighed), Read: replies.OrEmpty(c.Read),
-			Looked: replies.Each(c.Looked, newCoursePlace),
+			Looked: replies.Each(c.Looked, func(p retrieve.TracedPlace) CoursePlace {
+				place := CoursePlace{Path: p.Path, Score: replies.Round(p.Score()), Adds: map[string]float64{}, Meant: p.Meant}
+				for _, part := range p.Parts {
+					if adds := replies.Round(part.Adds()); adds != 0 {
+						place.Adds[part.Signal] = adds
+					}
+				}
+				return place
+			}),
 			Copies: replies.Each(c.Copies, func(c retrieve.TracedCopy) ExplainedCopy { return ExplainedCopy(c) }),
 		}
 	}
@@ -219,16 +227,6 @@ func filesNamed(found *retrieve.Result, r *replies.Answer) map[string]file.URI {
 		}
 	}
 	return files
-}
-
-func newCoursePlace(p retrieve.TracedPlace) CoursePlace {
-	place := CoursePlace{Path: p.Path, Score: replies.Round(p.Score()), Adds: map[string]float64{}, Meant: p.Meant}
-	for _, part := range p.Parts {
-		if adds := replies.Round(part.Adds()); adds != 0 {
-			place.Adds[part.Signal] = adds
-		}
-	}
-	return place
 }
 
 // written reports the draft and its check.

@@ -23,7 +23,11 @@ type Lines struct {
 
 // NewLines finds the lines of text.
 func NewLines(text string) *Lines {
-	return &Lines{text: text, starts: lineStarts(text), ascii: isASCII(text)}
+	starts := make([]int, 1, 2+strings.Count(text, "\n"))
+	for l := newLineWalker(text); l.next(); {
+		starts = append(starts, l.at)
+	}
+	return &Lines{text: text, starts: starts, ascii: isASCII(text)}
 }
 
 // Count returns the number of lines, which is one at least.
@@ -85,15 +89,6 @@ func (l *Lines) Range(s Span, e Encoding) Range {
 func (l *Lines) Span(r Range, e Encoding) Span {
 	r = r.ordered()
 	return Span{l.Offset(r.Start, e), l.Offset(r.End, e)}
-}
-
-// lineStarts returns where the lines of text start.
-func lineStarts(text string) []int {
-	starts := make([]int, 1, 2+strings.Count(text, "\n"))
-	for l := newLineWalker(text); l.next(); {
-		starts = append(starts, l.at)
-	}
-	return starts
 }
 
 // A lineWalker goes from line to line.

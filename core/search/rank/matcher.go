@@ -98,7 +98,11 @@ func (m *Matcher) CountBelow(titles []string, s string, code bool) (counts []int
 		length += m.count(title, code)
 	}
 	length += m.count(s, code)
-	m.countWordsOfFigures()
+	for figure, words := range m.question.figures { // no word of a figure counts less than the figure itself
+		for _, w := range words {
+			m.counts[w] = max(m.counts[w], m.counts[figure])
+		}
+	}
 	return m.counts, length
 }
 
@@ -123,16 +127,6 @@ func (m *Matcher) each(s string, code bool, visit func(start int, w *word)) {
 		r = &m.code
 	}
 	r.memory.Each(s, func(word string) *word { return m.word(r, word) }, visit)
-}
-
-// countWordsOfFigures sees to it that no word of a figure counts less than the figure
-// itself.
-func (m *Matcher) countWordsOfFigures() {
-	for figure, words := range m.question.figures {
-		for _, w := range words {
-			m.counts[w] = max(m.counts[w], m.counts[figure])
-		}
-	}
 }
 
 // eachFigure visits the terms that are figures of a text.

@@ -60,7 +60,15 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		signals[i] = c
 	})
 	if result.asked != nil {
-		best := r.bestByWords(signals)
+		// Only the best by words are compared by meaning.
+		w := r.weights()
+		w.Cosine, w.Soft = 0, 0
+		scores := rank.Combine(signals, w)
+		top := rank.NewTop(compared, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+		for i := range scores {
+			top.Add(i)
+		}
+		best := top.Sorted()
 		parallel.For(ctx, len(best), func() func(int) {
 			return func(k int) {
 				s, c := &found[best[k]], &signals[best[k]]
@@ -90,18 +98,6 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	result.tracing.looked(kept, r.weights(), q.Context, result.leads)
 	result.Steps.Add("rank", start, "%d files looked at", len(kept))
 	return kept[:min(q.Limit, len(kept))], nil
-}
-
-// bestByWords returns the numbers of the candidates to compare by meaning.
-func (r *Retriever) bestByWords(signals []rank.Candidate) []int {
-	w := r.weights()
-	w.Cosine, w.Soft = 0, 0
-	scores := rank.Combine(signals, w)
-	top := rank.NewTop(compared, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
-	for i := range scores {
-		top.Add(i)
-	}
-	return top.Sorted()
 }
 
 // weights are the ones to rank by.

@@ -23,17 +23,6 @@ const reranked = 20
 // nearest is how many passages are reported where none answers the question.
 const nearest = 3
 
-// widened is a query for so many passages that there are some to choose from.
-func (r *Retriever) widened(q Query) Query {
-	if r.reranks(q) || q.Threshold > 0 {
-		q.Passages = max(q.Passages, reranked)
-	}
-	if q.Notes != nil {
-		q.Passages = max(q.Passages, exploredPassages)
-	}
-	return q
-}
-
 // reranks reports whether there is anybody and anything to rerank: what the classic
 // rule finds stays sorted by path.
 func (r *Retriever) reranks(q Query) bool { return r.Reranker != nil && q.Mode == Ranked }

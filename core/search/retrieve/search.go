@@ -22,7 +22,14 @@ func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, 
 		if err := r.read(ctx, next, found, result); err != nil {
 			return err
 		}
-		repeating := r.choosePassages(r.widened(q), result)
+		wide := q // so many passages that there are some to choose from
+		if r.reranks(q) || q.Threshold > 0 {
+			wide.Passages = max(wide.Passages, reranked)
+		}
+		if q.Notes != nil {
+			wide.Passages = max(wide.Passages, exploredPassages)
+		}
+		repeating := r.choosePassages(wide, result)
 		missing = q.Limit - (len(found) - len(rest) - len(repeating))
 		if q.Mode == Boolean { // the classic rule says which documents are read
 			return nil

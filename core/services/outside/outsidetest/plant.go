@@ -68,8 +68,12 @@ var beds = []bed{
 	{"server.pem", "{secret}", private("RSA PRIVATE KEY")},
 	{"id_ed25519", "{secret}", private("OPENSSH PRIVATE KEY")},
 	{"kubeconfig", "users:\n- name: admin{n}\n  user:\n    token: {secret}\n", key("", base62, 40)},
-	{"kubeconfig", "users:\n- name: admin{n}\n  user:\n    client-key-data: {secret}\n", encodedKey},
-	{"secret.yaml", "kind: Secret\nmetadata:\n  name: shop{n}\ndata:\n  password: {secret}\n", encodedPassword},
+	{"kubeconfig", "users:\n- name: admin{n}\n  user:\n    client-key-data: {secret}\n", func(r *rand.Rand) string {
+		return base64.StdEncoding.EncodeToString([]byte(private("RSA PRIVATE KEY")(r)))
+	}},
+	{"secret.yaml", "kind: Secret\nmetadata:\n  name: shop{n}\ndata:\n  password: {secret}\n", func(r *rand.Rand) string {
+		return base64.StdEncoding.EncodeToString([]byte(drawn(r, base62, 16)))
+	}},
 	{".netrc", "machine api{n}.test.org login bob password {secret}\n", password},
 	{".netrc", "machine api{n}.test.org\n  login bob\n  password {secret}\n", password},
 	{".npmrc", "registry=https://registry.npmjs.org/\n//registry.npmjs.org/:_authToken={secret}\n", key("npm_", base62, 36)},
@@ -84,7 +88,9 @@ var beds = []bed{
 	{"web.config", "<add key=\"ApiKey\" value=\"{secret}\" />\n", key("", base62, 32)},
 	{"web.config", "connectionString=\"Server=db{n};Database=main;User Id=sa;Password={secret};\"\n", password},
 	{"storage.txt", "DefaultEndpointsProtocol=https;AccountName=shop{n};AccountKey={secret};EndpointSuffix=core.windows.net\n", key("", base64s, 86)},
-	{"README.md", "Log in with `curl -H \"Authorization: Bearer {secret}\" https://api{n}.test.org`.\n", webToken},
+	{"README.md", "Log in with `curl -H \"Authorization: Bearer {secret}\" https://api{n}.test.org`.\n", func(r *rand.Rand) string {
+		return "eyJhbGciOiJIUzI1NiJ9.eyJ" + drawn(r, base62, 40) + "." + drawn(r, base62+"-_", 43)
+	}},
 	{"README.md", "# Set-up {n}\n\nThe API token of the test system is `{secret}`.\n", key("", base62, 32)},
 	{"notes.md", "- db{n}: https://admin:{secret}@grafana.test.org/login\n", key("", base62, 16)},
 	{"notes.md", "Ask the bot with {secret} when it hangs ({n}).\n", key("", base62, 44)},
@@ -119,18 +125,6 @@ func private(label string) func(*rand.Rand) string {
 		fmt.Fprintf(&b, "%s=\n-----END %s-----\n", drawn(r, base64s, 43), label)
 		return b.String()
 	}
-}
-
-func encodedKey(r *rand.Rand) string {
-	return base64.StdEncoding.EncodeToString([]byte(private("RSA PRIVATE KEY")(r)))
-}
-
-func encodedPassword(r *rand.Rand) string {
-	return base64.StdEncoding.EncodeToString([]byte(drawn(r, base62, 16)))
-}
-
-func webToken(r *rand.Rand) string {
-	return "eyJhbGciOiJIUzI1NiJ9.eyJ" + drawn(r, base62, 40) + "." + drawn(r, base62+"-_", 43)
 }
 
 // longestLine is the first of the longest lines of a secret: the header of a private key
