@@ -33,6 +33,8 @@
 //     document/documenttest checks them.
 //   - document/chunk: cuts documents into passages with their titles: rows of tables,
 //     definitions of programs, windows of pages.
+//   - document/entry: what an author wrote as one thing: a paragraph, a list with the line that
+//     introduces it, a row with its header. Answers are made of entries.
 //   - index: which words occur in which files. index/splay is the multimap on a splay tree
 //     that gave the project its name; it starts no goroutine.
 //
