@@ -142,12 +142,13 @@
 //	refused although it is answered         core/answer/demand.go core/agent/calibrate.go
 //	wrong words are reported missing        core/search/retrieve/search.go
 //	the order of documents                  core/search/rank/signals.go core/search/retrieve/hybrid.go
-//	which sentences an answer takes         core/answer/judge.go core/answer/extractive.go
+//	which entries an answer takes           core/answer/entries.go core/search/rank/entry.go
 //	the prompt of a model                   prompts core/answer/generative.go
 //	how a reply of a model is read          core/answer/lenient.go core/answer/reply.go
 //	how quotes are located                  core/answer/ground/place.go core/answer/ground/aligned.go
 //	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
 //	how passages are cut                    core/document/chunk
+//	how much of a file an answer shows      core/document/entry core/answer/replies/entry.go
 //	what may be asked of the web            core/answer/research/private.go
 //	a limit of a question                   core/agent/request.go
 //	the code of an error                    core/agent/fault/fault.go lsp/dispatch.go cmd/docuquest/run.go

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"docuquest/core/agent"
 	"docuquest/core/answer/render"
@@ -112,7 +113,23 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 		b.WriteByte('\n')
 	}
 	for _, c := range a.Citations {
-		fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, a.source.placeOf(c), quotable(c.Quote))
+		if c.Entry == "" {
+			fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, a.source.placeOf(c), quotable(c.Quote))
+			continue
+		}
+		const indent, mostCharacters = "    ", 200 // of a line
+		fmt.Fprintf(&b, "[%d] %s\n", c.Number, a.source.placeOf(c))
+		for _, context := range c.Context {
+			b.WriteString(indent + cut(quotable(context.Text), mostCharacters) + "\n")
+		}
+		isCode := file.IsCode(file.LanguageOf(c.Path))
+		for line := range strings.Lines(printable(c.Entry)) {
+			if line = strings.TrimRight(line, " \n"); isCode || utf8.RuneCountInString(line) <= width {
+				b.WriteString(strings.TrimRight(indent+cut(line, mostCharacters), " ") + "\n")
+			} else {
+				b.WriteString(render.Wrap(line, width, indent) + "\n")
+			}
+		}
 	}
 	remarks := a.Remarks()
 	if a.verbatim { // the reply of the model is printed as it came, but which documents it was given is ours to say

@@ -41,6 +41,9 @@ const (
 	// leastOfBest is the share of the best sentence's score below which another is no
 	// answer to the same question.
 	leastOfBest = 0.67
+	// leastOfWorth is the share of the greatest worth of a sentence with its entry below which
+	// another is left out.
+	leastOfWorth = 0.7
 	// leastOfBestLine is the same for a line of a program, which means little by itself.
 	leastOfBestLine = 0.85
 )
@@ -54,7 +57,7 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 		return draft, ctx.Err()
 	}
 	judge := newJudge(q.Question, q.Found)
-	candidates, err := judge.judgeAll(ctx, q.Found.Hits)
+	candidates, err := judge.judgeEntries(ctx, q.Found.Hits)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -106,7 +109,7 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 // few documents.
 func (j *judge) choose(candidates []candidate) []candidate {
 	if !j.asked.Several {
-		chosen := varied(strong(j.order(candidates, mostOrdered)), mostOfOne)
+		chosen := varied(j.order(worthwhile(candidates), mostOrdered), mostOfOne)
 		return chosen[:min(mostStatements, len(chosen))]
 	}
 	// Who asks in which places something was found asks first for the places where it was.
@@ -136,6 +139,15 @@ func strong(candidates []candidate) []candidate {
 		}
 		return c.score < leastOfBest*best
 	})
+}
+
+// worthwhile returns the candidates, in their order, that are worth nearly as much as the best.
+func worthwhile(candidates []candidate) []candidate {
+	best := 0.0
+	for _, c := range candidates {
+		best = max(best, c.worth)
+	}
+	return slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return c.worth < leastOfWorth*best })
 }
 
 // varied moves those candidates to the end that follow so many of their own document.

@@ -117,7 +117,7 @@ func write(t *testing.T, asked string, found *retrieve.Result) answer.Draft {
 // and may only grow. The 6 that have none are put in words that the files hold, and
 // no rule of words tells them from the 50.
 func TestSites(t *testing.T) {
-	const leastQuoted, leastFirst = 34, 24
+	const leastQuoted, leastFirst = 36, 26
 	documents := sites(t)
 	asked, quoted, first := 0, 0, 0
 	for _, q := range questions(t) {
@@ -311,7 +311,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// Of one document three sentences stand in front of those of others that are as good.
+// Sentences of an entry that have no more of the question than its best one are not quoted: they are shown with it.
 func TestOtherDocumentsHaveTheirPlace(t *testing.T) {
 	var long strings.Builder
 	for i := range 6 {
@@ -324,7 +324,7 @@ func TestOtherDocumentsHaveTheirPlace(t *testing.T) {
 	for _, s := range write(t, asked, found).Statements {
 		paths = append(paths, found.Hits[s.Quotes[0].Hit].Document.Path)
 	}
-	if diff := cmp.Diff([]string{"a.txt", "a.txt", "a.txt", "b.txt", "a.txt"}, paths); diff != "" {
+	if diff := cmp.Diff([]string{"a.txt", "b.txt"}, paths); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 }

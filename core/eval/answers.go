@@ -120,8 +120,9 @@ func (q fileQuestion) ask(ctx context.Context, a *agent.Agent) (outcome, error) 
 		}
 		o.passages = append(o.passages, firstRank(found.Hits, w.isIn))
 		if slices.ContainsFunc(answer.Citations, func(c replies.Citation) bool {
-			quote := text.OneLine(c.Quote)
-			return isWanted(w.Path, c.Path) && quote != "" && (strings.Contains(quote, words) || strings.Contains(words, quote))
+			quote, entry := text.OneLine(c.Quote), text.OneLine(c.Entry)
+			isShown := strings.Contains(entry, words) || quote != "" && (strings.Contains(quote, words) || strings.Contains(words, quote))
+			return isWanted(w.Path, c.Path) && isShown
 		}) {
 			o.cited++
 		}

@@ -1,6 +1,7 @@
 package replies
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,9 +22,16 @@ func (c Citation) asSource() string {
 		fmt.Fprintf(&b, " in %s", render.Inline(strings.Join(c.Titles, " › ")))
 	}
 	b.WriteString("\n\n")
-	for _, line := range ground.Quotation(c.Quote, file.IsCode(file.LanguageOf(c.Path))) {
-		b.WriteString(strings.TrimRight("   > "+line, " ") + "\n")
+	isCode := file.IsCode(file.LanguageOf(c.Path))
+	quoted := func(s string) {
+		for _, line := range ground.Quotation(s, isCode) {
+			b.WriteString(strings.TrimRight("   > "+line, " ") + "\n")
+		}
 	}
+	for _, context := range c.Context {
+		quoted(context.Text)
+	}
+	quoted(cmp.Or(c.Entry, c.Quote))
 	return b.String()
 }
 
@@ -66,6 +74,10 @@ type Citation struct {
 	Quote  string   `json:"quote"`
 	Ratio  float64  `json:"ratio"` // 1 when the text there is exactly the quote
 	Titles []string `json:"titles"`
+	// Entry is the paragraph, list, row or declaration that the quote is in, as far as it is
+	// shown; "" where that is the quote alone. Context is what belongs to it elsewhere.
+	Entry   string    `json:"entry,omitempty"`
+	Context []Context `json:"context,omitempty"`
 	// Page, from 1, and the corners of where the quote is on it, in shares of
 	// the page, from the top left one clockwise; for a file that has pages.
 	Page     int          `json:"page,omitempty"`
@@ -106,6 +118,7 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 		if title := c.Document.Title; OnWeb(c.Document.URI) && title != "" && !slices.Contains(titles, title) {
 			titles = append([]string{title}, titles...) // those of a page of the web begin with its own
 		}
+		entry, context := locator.entryOf(c)
 		out = append(out, Citation{
 			Number:   c.Number,
 			URI:      at.URI,
@@ -114,6 +127,8 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 			Quote:    at.Text,
 			Ratio:    c.Ratio,
 			Titles:   OrEmpty(titles),
+			Entry:    entry,
+			Context:  context,
 			Page:     at.Page,
 			Vertices: at.Vertices,
 		})

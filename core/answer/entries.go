@@ -1,0 +1,203 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/document/entry"
+	"docuquest/core/file"
+	"docuquest/core/language/lexicon"
+	"docuquest/core/language/text"
+	"docuquest/core/search/question"
+	"docuquest/core/search/rank"
+	"docuquest/core/search/retrieve"
+)
+
+const (
+	mostRated    = 120 // entries that are looked at more closely than by counting words
+	mostEntries  = 40  // whose sentences are judged
+	averageEntry = 60  // words that are no stop words
+	softBytes    = 800 // of an entry, that are compared by vectors
+)
+
+// judgeEntries returns the best sentence of each of the best entries of the documents that
+// have hits, in no order, and further ones that have a word of the question that it lacks:
+// all others are shown with it.
+func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
+	rated := make([][]ratedEntry, len(hits))
+	err := j.found.EachWithMatcher(ctx, len(hits), func(i int, m *rank.Matcher) {
+		one := *j
+		one.matcher = m
+		rated[i] = one.rateEntries(hits, i)
+	})
+	if err != nil {
+		return nil, err
+	}
+	entries := best(slices.Concat(rated...), mostRated)
+	err = j.found.EachWithMatcher(ctx, len(entries), func(i int, m *rank.Matcher) {
+		one, e := *j, &entries[i]
+		one.matcher = m
+		d := hits[e.hit].Document
+		said := e.Span.Of(d.Text)
+		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
+		e.rated.IsWanted = hasKind(j.asked.Aim, said)
+		e.rated.Defines = j.asked.Kind == question.Definition && one.defines(said)
+		e.worth = e.rated.Worth()
+	})
+	if err != nil {
+		return nil, err
+	}
+	entries = best(entries, mostEntries)
+
+	judged := make([][]candidate, len(entries))
+	err = j.found.EachWithMatcher(ctx, len(entries), func(i int, m *rank.Matcher) {
+		one, e := *j, entries[i]
+		one.matcher = m
+		h := hits[e.hit]
+		h.Chunk = chunk.Chunk{Kind: e.chunkKind(), Titles: e.Titles, Span: e.Span, Text: e.Span.Of(h.Document.Text)}
+		sentences := slices.DeleteFunc(piecesOf(h.Document, h.Chunk.Kind, e.Span), func(p piece) bool { return touches(p.span, e.Header) })
+		matching := slices.DeleteFunc(one.judgePieces(e.hit, h, sentences), func(c candidate) bool { return !c.matches })
+		slices.SortStableFunc(matching, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		for _, c := range matching {
+			isNew := false
+			for term, has := range c.contains {
+				isNew = isNew || has && !matching[0].covers[term]
+			}
+			c.worth += e.worth
+			if len(judged[i]) == 0 || isNew {
+				judged[i] = append(judged[i], c)
+			}
+		}
+	})
+	return slices.Concat(judged...), err
+}
+
+// best returns the entries that are worth most, in order.
+func best(entries []ratedEntry, most int) []ratedEntry {
+	slices.SortStableFunc(entries, func(a, b ratedEntry) int { return cmp.Compare(b.worth, a.worth) })
+	return entries[:min(len(entries), most)]
+}
+
+// A ratedEntry is an entry of a document that was found.
+type ratedEntry struct {
+	entry.Entry
+	hit   int    // of its document
+	above string // the titles
+	rated rank.Entry
+	worth float64
+}
+
+func (e ratedEntry) chunkKind() chunk.Kind {
+	switch e.Kind {
+	case entry.Table:
+		return chunk.Table
+	case entry.Program, entry.Declaration:
+		return chunk.Code
+	}
+	return chunk.Prose
+}
+
+// rateEntries rates the entries of a document that have a word of the question: all of them
+// with the first of its hits. Of a document without entries, which is a very long one, and of
+// a passage that is only a neighbour of others, each hit counts as an entry.
+func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
+	h := hits[hit]
+	var entries []entry.Entry
+	if h.Beside == "" {
+		isFirst := !slices.ContainsFunc(hits[:hit], func(o retrieve.Hit) bool { return o.Document == h.Document && o.Beside == "" })
+		if entries = entry.Of(h.Document); len(entries) > 0 && !isFirst {
+			return nil
+		}
+	}
+	if len(entries) == 0 {
+		kind := entry.Prose
+		switch h.Chunk.Kind {
+		case chunk.Table:
+			kind = entry.Table
+		case chunk.Code:
+			kind = entry.Program
+		}
+		entries = []entry.Entry{{Kind: kind, Span: h.Chunk.Span, Titles: h.Chunk.Titles}}
+	}
+	above := map[string][]bool{} // by the titles, which many entries share
+	var all []ratedEntry
+	for _, e := range entries {
+		titles := text.WithoutQuestions(strings.Join(append([]string{h.Document.Title}, e.Titles...), "\n"))
+		if above[titles] == nil {
+			above[titles] = j.contained(titles, file.IsCode(h.Document.Language))
+		}
+		if rated, ok := j.rateEntry(h.Document, e, above[titles]); ok {
+			all = append(all, ratedEntry{e, hit, titles, rated, rated.Worth()})
+		}
+	}
+	return all
+}
+
+// rateEntry returns what speaks for an entry as far as counting words shows it; false if it
+// has no word of the question.
+func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (rated rank.Entry, ok bool) {
+	isCode := file.IsCode(d.Language)
+	said := e.Span.Of(d.Text)
+	counts, length := j.matcher.Count(text.WithoutQuestions(said), isCode)
+	inside := make([]bool, len(counts))
+	frequency, whole := 0.0, 0.0
+	for term, n := range counts {
+		whole += j.masses[term]
+		if n > 0 {
+			inside[term], ok = true, true
+			frequency += j.masses[term] * rank.BM25(float64(n), float64(length), averageEntry)
+		}
+	}
+	if !ok {
+		return rated, false
+	}
+	rated = rank.Entry{
+		Coverage: j.coverage(func(term int) float64 {
+			switch {
+			case inside[term]:
+				return inSentence
+			case above[term]:
+				return inTitles
+			}
+			return 0
+		}),
+		Confidence: j.documents[d].confidence,
+		Place:      j.documents[d].place,
+	}
+	if whole > 0 {
+		rated.Frequency = frequency / whole
+	}
+	for _, h := range j.found.Hits {
+		if h.Document == d && j.best > 0 && touches(h.Chunk.Span, e.Span) {
+			rated.Passage = max(rated.Passage, h.Score/j.best)
+		}
+	}
+	if isCode && len(j.asked.Identifiers()) == 0 {
+		rated.IsProgram, rated.IsHead = e.Kind == entry.Program, e.Kind == entry.Declaration
+	}
+	return rated, true
+}
+
+// defines reports whether a sentence of a text says what the subject of the question is: all
+// words of the question near its start, and a verb such as "is" or "means" behind the last.
+func (j *judge) defines(s string) bool {
+	const atStart = 8 // words, besides those of the subject
+	isVerb := func(word string) bool { return slices.Contains(lexicon.Any("saying").Keys(word), "definition") }
+	for sentence := range text.Sentences(s) {
+		words := question.WordsIn(sentence.Of(s))
+		said := make([]bool, len(j.terms))
+		for i, w := range words[:min(len(words), atStart+len(j.terms))] {
+			if i > 0 && isVerb(w.Folded) && j.coverage(only(said)) == 1 {
+				return true
+			}
+			for term, has := range j.contained(w.Typed, false) {
+				said[term] = said[term] || has
+			}
+		}
+	}
+	return false
+}
