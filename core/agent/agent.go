@@ -1,5 +1,5 @@
 // Package agent is the order of things: it follows the files, and takes a
-// question through retrieval, writing and checking to an [Answer].
+// question through retrieval, writing and checking to a [replies.Answer].
 //
 // Every face of the product, the editor as well as the command line, talks to
 // an [Agent] and to nothing below it. The agent knows no protocol and no
@@ -116,18 +116,18 @@ type Options struct {
 // the default.
 type Preferences struct {
 	Retrieval string // "ranked" or "boolean"; "" is ranked
-	Writer    string // as Question.Writer
+	Writer    string // as Request.Writer
 	Rerank    string // "on" or "off"; "" is on
-	Notes     string // as Question.Notes; "" is off
-	Calls     int    // as Question.Calls, 0 for none
+	Notes     string // as Request.Notes; "" is off
+	Calls     int    // as Request.Calls, 0 for none
 
 	History int // how many questions before it a question may go on with, 0 for none
-	// HistoryMinutes and HistoryNearest are as Recall.Minutes and Recall.Nearest.
+	// HistoryMinutes and HistoryNearest are as in [history.Recall].
 	HistoryMinutes int
 	HistoryNearest int
 
-	AnswerWords     int  // as Question.Words, 0 for no limit
-	AnswerCitations int  // as Question.Citations, 0 for no limit
+	AnswerWords     int  // as Request.Words, 0 for no limit
+	AnswerCitations int  // as Request.Citations, 0 for no limit
 	DropUnsupported bool // leaves statements without support out of answers, where they are marked otherwise
 
 	// ModelHovers has the configured writer answer a question that is only pointed at;

@@ -53,14 +53,12 @@ func (a *Agent) Include(ctx context.Context, uris ...file.URI) error {
 	return nil
 }
 
-// A walk of the workspace is a Scan or a Rescan.
-type walk func(ctx context.Context, emit func([]file.Change)) (disk.Report, error)
-
-func (a *Agent) walk(ctx context.Context, walk walk, progress func(files int)) error {
+// walk reads the files that scan, which is the Scan or the Rescan of the workspace, reports.
+func (a *Agent) walk(ctx context.Context, scan func(context.Context, func([]file.Change)) (disk.Report, error), progress func(files int)) error {
 	a.state.begin()
 	defer a.lookAtBuffers() // what is left out may be another thing now
 	defer a.wake()
-	report, err := walk(ctx, func(batch []file.Change) {
+	report, err := scan(ctx, func(batch []file.Change) {
 		a.apply(batch)
 		if n := a.state.add(len(batch)); progress != nil {
 			progress(n)

@@ -78,10 +78,10 @@ type Request struct {
 	Calls int `json:"calls,omitempty"`
 	// Encoding of the positions in the answer.
 	Encoding text.Encoding `json:"-"`
-	// ID that the answer will have, as NewID makes them; "" has one made.
+	// ID that the answer will have, as [history.NewID] makes them; "" has one made.
 	ID string `json:"-"`
 
-	carried []string // words that it had taken over when it was asked before
+	carried []string // words that it inherited when it was asked before
 }
 
 // The greatest numbers of a [Request] and a [Search].
@@ -169,12 +169,12 @@ type Search struct {
 	Query     string        `json:"query"`
 	URI       string        `json:"uri,omitempty"`
 	Limit     int           `json:"limit,omitempty"`     // passages, 1 to 1000; 0 means 10
-	Rerank    string        `json:"rerank,omitempty"`    // as Question.Rerank
-	Notes     string        `json:"notes,omitempty"`     // as Question.Notes
-	Threshold float64       `json:"threshold,omitempty"` // as Question.Threshold
-	In        []string      `json:"in,omitempty"`        // as Question.In
-	Types     []string      `json:"types,omitempty"`     // as Question.Types
-	Calls     int           `json:"calls,omitempty"`     // as Question.Calls; the definitions follow their hits, beyond the limit
+	Rerank    string        `json:"rerank,omitempty"`    // as Request.Rerank
+	Notes     string        `json:"notes,omitempty"`     // as Request.Notes
+	Threshold float64       `json:"threshold,omitempty"` // as Request.Threshold
+	In        []string      `json:"in,omitempty"`        // as Request.In
+	Types     []string      `json:"types,omitempty"`     // as Request.Types
+	Calls     int           `json:"calls,omitempty"`     // as Request.Calls; the definitions follow their hits, beyond the limit
 	Around    int           `json:"around,omitempty"`    // passages on each side of a hit that are listed with it, 0 to 20
 	Explain   bool          `json:"explain,omitempty"`   // have the reply explain how it came about
 	Encoding  text.Encoding `json:"-"`

@@ -146,8 +146,8 @@ func (a *Agent) Forget(f history.Forgetting) (forgotten int, err error) {
 }
 
 // History lists the questions whose answers are kept, the newest first, up to most of
-// them: the questions that this workspace was asked, or all where it has no folder. What cannot be read
-// is left out. The error is that of the store.
+// them: the questions that this workspace was asked, or all where it has no folder. What cannot
+// be read is left out. The error is that of the store.
 func (a *Agent) History(most int, all bool) ([]replies.PastQuestion, error) {
 	if all {
 		return history.List(a.options.Answers, most, nil)
@@ -192,7 +192,8 @@ func (a *Agent) PathOf(u file.URI) (string, error) {
 	return a.view().PathOf(u)
 }
 
-// notable is the workspace once its files are known. Errors are notebook.ErrNoAnnotator and that of ctx.
+// notable is the workspace once its files are known. Errors are [notebook.ErrNoAnnotator] and
+// that of ctx.
 func (a *Agent) notable(ctx context.Context) (*view.View, error) {
 	if !a.notebook.Annotates() {
 		return nil, notebook.ErrNoAnnotator
