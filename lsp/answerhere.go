@@ -57,7 +57,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 	if !s.abilities.applyEdit {
 		return nil, errors.New("this editor takes no edits from a server; docuquest.ask opens the answer")
 	}
-	q, err := s.inquiry(ctx, u, at, wanted.Version)
+	q, err := s.placedQuestion(ctx, u, at, wanted.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *server) answerHere(ctx context.Context, call commandCall) (any, error) 
 
 // insertOrShow inserts an answer. Where that cannot be done, the user learns why, and
 // the answer is opened.
-func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) (hereReply, error) {
+func (s *server) insertOrShow(ctx context.Context, u file.URI, q placedQuestion, a *replies.Answer) (hereReply, error) {
 	reply := hereReply{askReply: s.replyOf(a)}
 	if a.Stopped { // who stopped it wants no more of it
 		reply.Why = errStopped.Error()
@@ -90,7 +90,11 @@ func (s *server) insertOrShow(ctx context.Context, u file.URI, q inquiry, a *rep
 	if reply.Applied = err == nil; err != nil {
 		reply.Why = err.Error()
 		s.client.show(protocol.MessageTypeWarning, "DocuQuest: the answer was not inserted: "+reply.Why)
-		s.showAnswer(a)
+		if s.abilities.ourDocuments {
+			s.open(s.answerURI(a.ID, a.Question))
+		} else {
+			s.open(string(s.agent.AnswerFile(a.ID)))
+		}
 	}
 	return reply, nil
 }
@@ -109,24 +113,24 @@ func (w hereArgument) place() (file.URI, text.Range, error) {
 	return "", text.Range{}, invalid("%s needs a uri, and a position or a range", answerHereCommand)
 }
 
-// inquiry finds what is asked at a place, in a file below which an answer can be
+// placedQuestion finds what is asked at a place, in a file below which an answer can be
 // inserted. An open file is read at the request's place on the wire.
-func (s *server) inquiry(ctx context.Context, u file.URI, at text.Range, version *int32) (inquiry, error) {
+func (s *server) placedQuestion(ctx context.Context, u file.URI, at text.Range, version *int32) (placedQuestion, error) {
 	f, open := s.agent.Buffer(u)
 	if !open {
 		release(ctx)
 		var err error
 		if f, err = s.agent.Read(ctx, u); err != nil {
-			return inquiry{}, err
+			return placedQuestion{}, err
 		}
 	}
 	if open && version != nil && *version != f.Version {
-		return inquiry{}, errors.New("the text has changed meanwhile: ask again")
+		return placedQuestion{}, errors.New("the text has changed meanwhile: ask again")
 	}
 	if f.OutOfStep != "" {
-		return inquiry{}, errOutOfStep
+		return placedQuestion{}, errOutOfStep
 	}
-	q, ok := inquiryAt(f, at, s.encoding)
+	q, ok := questionAt(f, at, s.encoding)
 	if !ok {
 		return q, errors.New("there is no question here: a line that starts with ??, or a selection, is one")
 	}
@@ -142,7 +146,7 @@ var errOutOfStep = errors.New(
 
 // insert has the client put an answer below its question, wherever that is by
 // now. The error says in the user's words why it did not.
-func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *replies.Answer) error {
+func (s *server) insert(ctx context.Context, u file.URI, q placedQuestion, a *replies.Answer) error {
 	var refused error
 	var tried *file.File
 	for range insertTries {
@@ -157,9 +161,9 @@ func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *replies.A
 			break // the client has another reason than the text
 		}
 		now := q
-		var stands bool
-		if now.where, stands = q.in(f.Content); !stands {
-			return errors.New("the question does not stand there any more")
+		var isThere bool
+		if now.where, isThere = q.in(f.Content); !isThere {
+			return errors.New("the question is not there any more")
 		}
 		in, ok := insertionBelow(f, now, s.encoding)
 		if !ok {
@@ -180,15 +184,18 @@ func (s *server) insert(ctx context.Context, u file.URI, q inquiry, a *replies.A
 
 // unanswered is for an edit of which the editor said nothing: no error where the text has
 // the lines below the question by now.
-func (s *server) unanswered(ctx context.Context, u file.URI, q inquiry, said []string) error {
+func (s *server) unanswered(ctx context.Context, u file.URI, q placedQuestion, said []string) error {
 	f, err := s.agent.Read(ctx, u)
 	if err != nil {
 		return err
 	}
-	var stands bool
-	if q.where, stands = q.in(f.Content); stands {
-		if in, ok := insertionBelow(f, q, s.encoding); ok && in.stands(said) {
-			return nil
+	var isThere bool
+	if q.where, isThere = q.in(f.Content); isThere {
+		if in, ok := insertionBelow(f, q, s.encoding); ok {
+			old, isAnswered := in.earlier()
+			if isAnswered && old.Of(f.Content) == in.block(said, in.newline()) {
+				return nil
+			}
 		}
 	}
 	return errors.New("the editor did not reply")
@@ -265,14 +272,4 @@ func (s *server) workspaceEdit(f file.File, edits ...protocol.TextEdit) protocol
 	return protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
 		&protocol.TextDocumentEdit{TextDocument: of, Edits: elements},
 	}}
-}
-
-// showAnswer opens the document of an answer that is kept, in the way that the client
-// can.
-func (s *server) showAnswer(a *replies.Answer) {
-	if s.abilities.ourDocuments {
-		s.open(s.answerURI(a.ID, a.Question))
-	} else {
-		s.open(string(s.agent.AnswerFile(a.ID)))
-	}
 }

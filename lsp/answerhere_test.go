@@ -195,8 +195,8 @@ func TestAnswerHereMeanwhile(t *testing.T) {
 		{"another question of that start", lsptest.Edit{Text: "?? Do ducks swim well\n?? Do ducks swim\n"}, "?? Do ducks swim well\n?? Do ducks swim" + answered, ""},
 		{"the same question", lsptest.Edit{Text: "x\n?? Do ducks swim\ny\n?? Do ducks swim\n"}, "x\n?? Do ducks swim" + answered + "\ny\n?? Do ducks swim\n", ""},
 		{"below it", lsptest.Edit{Range: ptr(at(1)), Text: "Mine."}, "?? Do ducks swim" + answered + "\nMine.", ""},
-		{"another question", lsptest.Edit{Text: "?? Do ducks fly\n"}, "?? Do ducks fly\n", "the question does not stand there any more"},
-		{"a longer question", lsptest.Edit{Text: "?? Do ducks swim in ponds\n"}, "?? Do ducks swim in ponds\n", "the question does not stand there any more"},
+		{"another question", lsptest.Edit{Text: "?? Do ducks fly\n"}, "?? Do ducks fly\n", "the question is not there any more"},
+		{"a longer question", lsptest.Edit{Text: "?? Do ducks swim in ponds\n"}, "?? Do ducks swim in ponds\n", "the question is not there any more"},
 	} {
 		t.Run(c.name+" while it is written", func(t *testing.T) {
 			var e *lsptest.Editor

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -116,7 +115,13 @@ func (d *drafts) text(id string) (string, bool) {
 
 // stage says in the document what is being done, below what was proven so far.
 func (g *growing) stage(stage agent.Stage) {
-	g.proven = cmp.Or(stage.Proven, fromText(stage.Meanwhile), g.proven)
+	switch {
+	case stage.Proven != "":
+		g.proven = stage.Proven
+	case stage.Meanwhile != nil: // all but its title
+		_, body, _ := strings.Cut(stage.Meanwhile.Document, "\n")
+		g.proven = "*The model has not replied yet, so this answer is taken from the text.*\n\n" + strings.TrimSpace(body)
+	}
 	g.say("*"+render.Inline(stage.Message)+" …*", false)
 }
 
@@ -129,16 +134,6 @@ func (g *growing) say(line string, done bool) {
 	}
 	b.WriteString(line + "\n")
 	g.set(b.String(), done)
-}
-
-// fromText is what a document shows of an answer that the text gives while its model has not
-// replied, "" for none: all but its title.
-func fromText(a *replies.Answer) string {
-	if a == nil {
-		return ""
-	}
-	_, body, _ := strings.Cut(a.Document, "\n")
-	return "*The model has not replied yet, so this answer is taken from the text.*\n\n" + strings.TrimSpace(body)
 }
 
 // finish keeps the answer, and puts it in the place of what the document said.
@@ -362,7 +357,7 @@ func (s *server) preview(ctx context.Context, c *cited) (*protocol.Hover, error)
 	case at.Holds:
 		value += render.LiteralLine(emphasize(passage, quote))
 	default:
-		value += "The file has changed: the quote does not stand there any more.\n\n" + render.LiteralLine(escape(c.Quote))
+		value += "The file has changed: the quote is not there any more.\n\n" + render.LiteralLine(escape(c.Quote))
 	}
 	r := protocolRange(c.lines.Range(c.where, s.encoding))
 	return &protocol.Hover{Contents: s.markup(value), Range: &r}, nil

@@ -233,7 +233,7 @@ func (s *server) answersOnSaid(ctx context.Context, item protocol.CallHierarchyI
 	}
 	lines := text.NewLines(f.Content)
 	was := lines.Offset(textPosition(item.SelectionRange.Start), s.encoding)
-	passage := inquiry{where: text.Span{Start: was, End: was + len(said)}, said: said, selected: true}
+	passage := placedQuestion{where: text.Span{Start: was, End: was + len(said)}, said: said, selected: true}
 	now, stands := passage.in(f.Content)
 	if !stands {
 		return nil

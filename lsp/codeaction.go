@@ -29,7 +29,7 @@ func (s *server) questionActions(ctx context.Context, p *protocol.CodeActionPara
 	if !open {
 		return nil, nil
 	}
-	q, ok := inquiryAt(f, textRange(p.Range), s.encoding)
+	q, ok := questionAt(f, textRange(p.Range), s.encoding)
 	if !ok || q.selected && p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func (s *server) questionActions(ctx context.Context, p *protocol.CodeActionPara
 }
 
 // answerCommands are the commands that answer a question, the first one first.
-func (s *server) answerCommands(f file.File, q inquiry, at protocol.Range) []answerCommand {
+func (s *server) answerCommands(f file.File, q placedQuestion, at protocol.Range) []answerCommand {
 	var all []answerCommand
 	if _, ok := insertionBelow(f, q, s.encoding); ok && s.abilities.applyEdit {
 		here := hereArgument{URI: string(f.URI), Range: &replies.Range{Start: agentPosition(at.Start), End: agentPosition(at.End)}, Version: &f.Version, background: background{true}}

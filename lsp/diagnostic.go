@@ -99,13 +99,13 @@ func emptyReport() *protocol.RelatedFullDocumentDiagnosticReport {
 
 // diagnose gives the diagnostics of a text.
 func (s *server) diagnose(ctx context.Context, d citer) ([]protocol.Diagnostic, error) {
-	evidence, err := s.agent.Evidence(ctx, d.uri, d.text, s.encoding)
+	found, err := s.agent.Evidence(ctx, d.uri, d.text, s.encoding)
 	if err != nil {
 		return nil, err
 	}
 	var all []protocol.Diagnostic
 	show := s.newShower()
-	for _, e := range evidence {
+	for _, e := range found {
 		if e.State != replies.StateOK {
 			all = append(all, s.diagnosticOf(ctx, e, show))
 		}

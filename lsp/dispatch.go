@@ -52,7 +52,7 @@ type dispatcher struct {
 	report func(message string) // writes a fault to the client's log
 	exit   func()               // the client sent exit; runs on the reader
 	unread func() int           // how many bytes wait for the client to read them
-	work   *turns               // of requests after their release
+	work   *queue               // of requests after their release
 
 	mu      sync.Mutex // guards all below
 	phase   phase

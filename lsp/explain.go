@@ -13,8 +13,8 @@ import (
 
 // How an answer came about is a document, docuquest:/explain/<id>.md with the id of the
 // answer, and so is why a file is not in one: docuquest:/whynot/<id>.md with an id of its
-// own, which begins with that of the answer, and which the session knows for a while. To a client that knows no documents of our
-// scheme a file is shown that says the same.
+// own, which begins with that of the answer, and which the session knows for a while. To a
+// client that knows no documents of our scheme a file is shown that says the same.
 const (
 	explainFolder = documentScheme + ":/explain/"
 	whyNotFolder  = documentScheme + ":/whynot/"
@@ -100,27 +100,22 @@ const (
 // A made document is one that was made for a request.
 type made struct{ folder, id, text string }
 
-// name is that of the file that replaces the document.
-func (m made) name() string {
-	name := explainName
-	switch m.folder {
-	case whyNotFolder:
-		name = whyNotName
-	case mapsFolder:
-		name = mapName
-	case askedFolder:
-		name = askedName
-	}
-	return name + m.id + answerEnding
-}
-
 // present gives the address by which the client can open a document, and opens it if it
 // is to be shown.
 func (s *server) present(m made, show bool) (string, error) {
 	heading, _, _ := strings.Cut(m.text, "\n")
 	address := s.addressOf(m.folder+m.id, plainText(strings.TrimLeft(heading, "# ")))
 	if !s.abilities.ourDocuments && s.options.Texts != nil {
-		path, err := s.options.Texts.Keep(m.name(), m.text)
+		name := explainName // of the file that replaces the document
+		switch m.folder {
+		case whyNotFolder:
+			name = whyNotName
+		case mapsFolder:
+			name = mapName
+		case askedFolder:
+			name = askedName
+		}
+		path, err := s.options.Texts.Keep(name+m.id+answerEnding, m.text)
 		if err != nil {
 			return "", err
 		}

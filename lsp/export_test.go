@@ -40,7 +40,7 @@ func ExtractedAddress(address string) (file.URI, bool) {
 // InsertBelow inserts lines below the question at a range of a file, and gives the new
 // text; false where there is no question or no place for them.
 func InsertBelow(f file.File, at text.Range, lines []string) (string, bool) {
-	q, ok := inquiryAt(f, at, text.UTF8)
+	q, ok := questionAt(f, at, text.UTF8)
 	if !ok {
 		return "", false
 	}

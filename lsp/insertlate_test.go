@@ -70,7 +70,7 @@ func TestInsertAwaitsAPerson(t *testing.T) {
 			e := &test.editor
 			e.content = asked
 			s := &server{client: &client{conn: e}, agent: slowBuffer{editor: e}}
-			q, _ := inquiryAt(file.File{Content: asked, Language: "markdown"}, text.Range{}, text.UTF8)
+			q, _ := questionAt(file.File{Content: asked, Language: "markdown"}, text.Range{}, text.UTF8)
 			got := ""
 			if err := s.insert(t.Context(), "file:///w/a.md", q, &replies.Answer{Markdown: "They do."}); err != nil {
 				got = err.Error()

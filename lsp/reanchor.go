@@ -22,11 +22,11 @@ func (s *server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if err != nil || !cites || !s.abilities.codeActions || !wantsKind(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		return all, err
 	}
-	evidence, err := s.agent.Evidence(ctx, d.uri, d.text, s.encoding)
+	found, err := s.agent.Evidence(ctx, d.uri, d.text, s.encoding)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range evidence {
+	for _, e := range found {
 		if e.State != replies.StateOK && overlap(locationOf("", e.Range).Range, p.Range) {
 			all = append(all, s.citationActions(ctx, d, e)...)
 		}

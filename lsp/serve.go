@@ -120,12 +120,12 @@ func serve(ctx context.Context, o Options, newAgent agentMaker) (code int, err e
 	s := &server{
 		options: o, newAgent: newAgent, client: &client{conn: conn, out: out}, log: o.Log,
 		ctx: ctx, end: end, offered: make(chan struct{}, 1),
-		asks: newTurns(asksAtOnce, waitingAtMost), glances: newTurns(glancesAtOnce, waitingAtMost),
+		asks: newQueue(asksAtOnce, waitingAtMost), glances: newQueue(glancesAtOnce, waitingAtMost),
 	}
 	o.Consents.serve(s)
 	d := &dispatcher{
 		log: o.Log, report: s.client.logError, exit: func() { end(errExit) },
-		unread: out.unread, work: newTurns(workedOn, unanswered),
+		unread: out.unread, work: newQueue(workedOn, unanswered),
 	}
 	d.routes = s.routes()
 

@@ -36,8 +36,8 @@ type server struct {
 	// the first. It is used on the reader only.
 	turn chan struct{}
 
-	asks    *turns // of docuquest.ask
-	glances *turns // of searches, and of questions that are pointed at
+	asks    *queue // of docuquest.ask
+	glances *queue // of searches, and of questions that are pointed at
 	pending pending
 
 	checks  checks       // of citations

@@ -16,35 +16,35 @@ const (
 // leaves some room to what is quick.
 const waitingAtMost = 32
 
-// turns lets a few tasks run at once, and some others in their order after them.
+// A queue lets a few tasks run at once, and some others in their order after them.
 // The methods may be called from any goroutine.
-type turns struct {
-	taken   chan struct{} // an element for each task that runs
+type queue struct {
+	running chan struct{} // an element for each task that runs
 	waiting chan struct{} // and for each that waits
 }
 
-func newTurns(atOnce, waiting int) *turns {
-	return &turns{make(chan struct{}, atOnce), make(chan struct{}, waiting)}
+func newQueue(atOnce, waiting int) *queue {
+	return &queue{make(chan struct{}, atOnce), make(chan struct{}, waiting)}
 }
 
 // enter waits for the caller's turn, and calls waits first if it has to wait. The
 // turn ends with leave. The error is that of ctx, or says that too many wait.
-func (t *turns) enter(ctx context.Context, waits func()) (leave func(), err error) {
-	leave = func() { <-t.taken }
+func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err error) {
+	leave = func() { <-q.running }
 	select {
-	case t.taken <- struct{}{}:
+	case q.running <- struct{}{}:
 		return leave, nil
 	default:
 	}
 	select {
-	case t.waiting <- struct{}{}:
-		defer func() { <-t.waiting }()
+	case q.waiting <- struct{}{}:
+		defer func() { <-q.waiting }()
 	default:
 		return nil, errBusy
 	}
 	waits()
 	select {
-	case t.taken <- struct{}{}:
+	case q.running <- struct{}{}:
 		if err := ctx.Err(); err != nil { // both had come, and chance chose
 			leave()
 			return nil, err

@@ -20,35 +20,35 @@ const longestSelection = 64 << 10
 // looks for.
 const aboutPassage = "What more is there about this? "
 
-// An inquiry is what somebody asks at a place of a file.
-type inquiry struct {
+// A placedQuestion is what somebody asks at a place of a file.
+type placedQuestion struct {
 	question string
 	where    text.Span // the marked line, the sentence or the selection that asks
 	said     string    // what is there, by which the place is found again
 	selected bool      // it is a selection, and no question by its own looks
 }
 
-// inquiryAt finds what is asked at a range of a file: by the question that its first
+// questionAt finds what is asked at a range of a file: by the question that its first
 // place points at or, if that is none, by what is selected. Some clients have
 // one character selected always, and some whole lines with their ends.
-func inquiryAt(f file.File, r text.Range, e text.Encoding) (inquiry, bool) {
+func questionAt(f file.File, r text.Range, e text.Encoding) (placedQuestion, bool) {
 	p := placeAt(f, r.Start, e)
 	selection := p.withoutAnswer(p.lines.Span(r, e).Trim(f.Content))
 	switch {
 	case selection.Empty():
-		return inquiryOf(p)
+		return pointedQuestion(p)
 	case longestSelection < selection.Len():
-		return inquiry{}, false
+		return placedQuestion{}, false
 	}
 	p = placeAt(f, p.lines.Position(selection.Start, e), e)
 	if selection.End <= p.line.End {
-		if q, ok := inquiryOf(p); ok {
+		if q, ok := pointedQuestion(p); ok {
 			return q, true
 		}
 	}
 	question, where, ok := worthAsking(p.selected(selection), selection)
 	if !ok {
-		return inquiry{}, false
+		return placedQuestion{}, false
 	}
 	words := 0
 	for range text.Words(question) {
@@ -57,7 +57,7 @@ func inquiryAt(f file.File, r text.Range, e text.Encoding) (inquiry, bool) {
 	if passageWords < words && !strings.ContainsAny(lastRune(question), questionMarks) {
 		question = aboutPassage + question
 	}
-	return inquiry{question, where, p.of(where), true}, true
+	return placedQuestion{question, where, p.of(where), true}, true
 }
 
 // withoutAnswer ends a selection where an inserted answer begins below its first line.
@@ -71,18 +71,19 @@ func (p place) withoutAnswer(s text.Span) text.Span {
 	return s
 }
 
-// inquiryOf finds the question that a place points at.
-func inquiryOf(p place) (inquiry, bool) {
+// pointedQuestion finds the question that a place points at.
+func pointedQuestion(p place) (placedQuestion, bool) {
 	question, where, ok := p.question()
-	return inquiry{question: question, where: where, said: p.of(where)}, ok
+	return placedQuestion{question: question, where: where, said: p.of(where)}, ok
 }
 
 // selected gives the text of a selection that starts on the place's line. Where it
 // starts with a comment or with prose, the marks of comments and lists are no part
 // of what is asked.
 func (p place) selected(s text.Span) string {
-	body := p.prose(p.line)
-	if body.Empty() || s.Start < p.line.Start || p.startsWithCode(body) {
+	_, at, isComment := p.comment(p.line)
+	followsCode := file.IsCode(p.file.Language) && isComment && strings.TrimSpace(p.of(p.line)[:at]) != ""
+	if p.prose(p.line).Empty() || s.Start < p.line.Start || followsCode {
 		return p.of(s)
 	}
 	last := p
@@ -94,12 +95,6 @@ func (p place) selected(s text.Span) string {
 	return p.of(s)
 }
 
-// startsWithCode reports whether something precedes the comment of a line.
-func (p place) startsWithCode(body text.Span) bool {
-	_, at, ok := p.comment(p.line)
-	return file.IsCode(p.file.Language) && ok && strings.TrimSpace(p.of(p.line)[:at]) != ""
-}
-
 func lastRune(s string) string {
 	s = strings.TrimRight(s, `!"')]*_”’»`)
 	return s[runeBoundary(s, max(0, len(s)-1)):]
@@ -107,7 +102,7 @@ func lastRune(s string) string {
 
 // in finds where the same is asked in a later text of the file: at the place that
 // is nearest to where it was.
-func (q inquiry) in(content string) (text.Span, bool) {
+func (q placedQuestion) in(content string) (text.Span, bool) {
 	if q.said == "" {
 		return text.Span{}, false
 	}
@@ -120,7 +115,7 @@ func (q inquiry) in(content string) (text.Span, bool) {
 }
 
 // firstFrom is the first place at or behind an offset where all of it is asked.
-func (q inquiry) firstFrom(content string, from int) (text.Span, bool) {
+func (q placedQuestion) firstFrom(content string, from int) (text.Span, bool) {
 	for {
 		next := strings.Index(content[from:], q.said)
 		if next < 0 {
@@ -135,7 +130,7 @@ func (q inquiry) firstFrom(content string, from int) (text.Span, bool) {
 }
 
 // lastBefore is the last place before an offset where all of it is asked.
-func (q inquiry) lastBefore(content string, offset int) (text.Span, bool) {
+func (q placedQuestion) lastBefore(content string, offset int) (text.Span, bool) {
 	for {
 		last := strings.LastIndex(content[:min(offset+len(q.said)-1, len(content))], q.said)
 		if last < 0 {
@@ -151,7 +146,7 @@ func (q inquiry) lastBefore(content string, offset int) (text.Span, bool) {
 
 // whole reports whether what was found is all of a question, and not the start of
 // one that has become longer.
-func (q inquiry) whole(content string, at text.Span) bool {
+func (q placedQuestion) whole(content string, at text.Span) bool {
 	if q.selected {
 		return true
 	}

@@ -50,7 +50,7 @@ type insertion struct {
 
 // insertionBelow reports how an answer is written below a question, and reports false
 // where no line can be added that means nothing to a program.
-func insertionBelow(f file.File, q inquiry, e text.Encoding) (insertion, bool) {
+func insertionBelow(f file.File, q placedQuestion, e text.Encoding) (insertion, bool) {
 	lines := text.NewLines(f.Content)
 	p := placeAt(f, lines.Position(q.where.End, e), e)
 	switch {
@@ -150,12 +150,6 @@ func (in insertion) edit(lines []string) (replaced text.Span, with string) {
 	}
 	end := in.place.line.End
 	return text.Span{Start: end, End: end}, newline + lead + block + trail
-}
-
-// stands reports whether lines are below the question as edit puts them there.
-func (in insertion) stands(lines []string) bool {
-	old, ok := in.earlier()
-	return ok && old.Of(in.place.file.Content) == in.block(lines, in.newline())
 }
 
 // block writes the lines of an answer.

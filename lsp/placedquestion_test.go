@@ -23,7 +23,7 @@ func TestInquiryIsBounded(t *testing.T) {
 		{"items inside items", strings.Repeat("- ", 30) + "?? Where was gold found", 0, "Where was gold found"},
 	} {
 		r := text.Range{End: text.Position{Character: c.length}}
-		q, ok := inquiryAt(file.File{Content: c.content, Language: "markdown"}, r, text.UTF8)
+		q, ok := questionAt(file.File{Content: c.content, Language: "markdown"}, r, text.UTF8)
 		if q.question != c.want || ok != (c.want != "") {
 			t.Errorf("%s: %v, %.60q, want %q", c.name, ok, q.question, c.want)
 		}
@@ -49,7 +49,7 @@ func TestInquiryIsFoundAgain(t *testing.T) {
 		{"at the end of a comment", "?? gold", 2, "/* ?? gold */", 3},
 		{"in a text that was cut", "?? gold", 4000, "?? gold", 0},
 	} {
-		q := inquiry{said: c.said, where: text.Span{Start: c.at, End: c.at + len(c.said)}}
+		q := placedQuestion{said: c.said, where: text.Span{Start: c.at, End: c.at + len(c.said)}}
 		where, ok := q.in(c.content)
 		if ok != (c.want >= 0) || ok && where.Start != c.want {
 			t.Errorf("%s: %v, %v, want %d", c.name, where, ok, c.want)
@@ -60,7 +60,7 @@ func TestInquiryIsFoundAgain(t *testing.T) {
 // A long selection of one letter is found again at once, however often it stands there.
 func TestInquiryOverlapsItself(t *testing.T) {
 	said := strings.Repeat("a", longestSelection)
-	q := inquiry{said: said, where: text.Span{Start: 300_000, End: 300_000 + len(said)}, selected: true}
+	q := placedQuestion{said: said, where: text.Span{Start: 300_000, End: 300_000 + len(said)}, selected: true}
 	if where, ok := q.in(strings.Repeat("a", 4<<20)); !ok || where != q.where {
 		t.Errorf("%v, %v", where, ok)
 	}
