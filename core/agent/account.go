@@ -62,7 +62,7 @@ func (a *Agent) accountOf(ctx context.Context, q Request) (*why.Account, error) 
 }
 
 // WhyNot names the step at which a question lost a file. What it reports of the file itself
-// is so now; what the question did is as its run had it, see [Agent.Explain]. Errors: a
+// true now; what the question did is as its run had it, see [Agent.Explain]. Errors: a
 // URI that names no file, neither an answer nor a question or both, and those of Explain
 // and Ask.
 func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, error) {
@@ -89,7 +89,7 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 	v := a.Sync(ctx)
 	c := why.Case{
 		View: v, Disk: a.options.Workspace, Within: scope.within,
-		Standing: a.retriever().MatchFile(x.Sought(), scope.within, u),
+		Match: a.retriever().MatchFile(x.Sought(), scope.within, u),
 	}
 	return c.Explain(ctx, x, w, u), ctx.Err()
 }

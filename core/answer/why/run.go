@@ -17,13 +17,13 @@ import (
 	"docuquest/core/search/stage"
 )
 
-// An Account says how one answer came about, from how its question was taken to what was
+// An Account is how one answer came about, from how its question was taken to what was
 // sent for it. It is made of what the run itself had at hand, and is never written after
 // it was made.
 type Account struct {
 	Answer   string `json:"answer"` // its id
 	Question string `json:"question"`
-	// Again says that the answer was kept without its account, and that this one is of a
+	// Again reports that the answer was kept without its account, and that this one is of a
 	// second run: of the files as they are now, without a model.
 	Again    bool     `json:"again,omitempty"`
 	Encoding string   `json:"encoding"` // of ranges
@@ -49,13 +49,13 @@ type Account struct {
 	Steps   []replies.Step `json:"steps"`
 }
 
-// Asked is what a question asked for besides its text and its filters, as in [Request].
+// Asked is what a question asked for besides its text and its filters, as in agent.Request.
 type Asked struct {
 	URI          string  `json:"uri,omitempty"`
 	Limit        int     `json:"limit"`    // documents
 	Passages     int     `json:"passages"` // that a writer may be given
 	Threshold    float64 `json:"threshold,omitempty"`
-	Notes        string  `json:"notes,omitempty"` // as in Request
+	Notes        string  `json:"notes,omitempty"` // as in agent.Request
 	Retrieval    string  `json:"retrieval"`
 	Conversation string  `json:"conversation,omitempty"` // the id of its conversation, "" for none
 }
@@ -74,12 +74,12 @@ type CoursePlace struct {
 	Path  string             `json:"path"`
 	Score float64            `json:"score"`
 	Adds  map[string]float64 `json:"adds"`
-	// Meant says that it was compared with the question by meaning. Where it was not,
+	// Meant reports that it was compared with the question by meaning. Where it was not,
 	// nothing is known of its cosine and soft.
 	Meant bool `json:"meant,omitempty"`
 }
 
-// An ExplainedCopy is a file that was read and says what a passage of another one says.
+// An ExplainedCopy is a file that was read and repeats a passage of another one.
 type ExplainedCopy struct {
 	Path string `json:"path"`
 	Of   string `json:"of"`
@@ -93,13 +93,12 @@ type Written struct {
 	Floor      float64 `json:"floor"`
 	// Read are the passages that the writer was given, by their ranks.
 	Read []int `json:"read"`
-	// Whole are the paths of the files that it was given in place of passages, with all
-	// that they say.
+	// Whole are the paths of the files whose complete texts it was given in place of passages.
 	Whole      []string             `json:"whole,omitempty"`
 	Statements []ExplainedStatement `json:"statements"`
 }
 
-// IsStrange says that the question was refused for its confidence, before anything was
+// IsStrange reports whether the question was refused for its confidence, before anything was
 // written.
 func (w Written) IsStrange() bool { return w.Refused && w.Confidence < w.Floor }
 
@@ -110,14 +109,14 @@ type ExplainedStatement struct {
 	Lacks   []string `json:"lacks"`   // what its quotes do not say, in words for people
 	Numbers []int    `json:"numbers"` // of its citations
 	Paths   []string `json:"paths"`   // of the files that it claims to quote, each once
-	// Verbatim says that it occurs in the answer as the model wrote it, whatever was
+	// Verbatim reports that it occurs in the answer as the model wrote it, whatever was
 	// found of it.
 	Verbatim bool `json:"verbatim,omitempty"`
-	// Unchecked says that it or its quotes are not in English, which alone the check knows.
+	// Unchecked reports that it or its quotes are not in English, which alone the check knows.
 	Unchecked bool `json:"unchecked,omitempty"`
 }
 
-// IsCut says that a statement is not in the answer.
+// IsCut reports whether a statement is not in the answer.
 func (s ExplainedStatement) IsCut() bool { return s.isUnproven() && !s.Verbatim }
 
 func (s ExplainedStatement) isUnproven() bool { return s.Verdict == ground.Unsupported.String() }
@@ -264,7 +263,7 @@ func written(run Run, search *Explanation) Written {
 	return w
 }
 
-// claimed are the files that a statement says it quotes.
+// claimed returns the paths of the files that a statement claims to quote.
 func claimed(s answer.Statement, hits []retrieve.Hit) []string {
 	paths := []string{}
 	for _, q := range s.Quotes {

@@ -17,7 +17,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// step finds the step that lost the file, and says why.
+// step finds the step that lost the file, and returns why.
 func (l *loss) step(ctx context.Context) (LostAt, string) {
 	var numbers []string
 	for _, c := range l.Cited {
@@ -34,10 +34,10 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	if l.was == "" && !isOfFolders {
 		return LostNotIndexed, "The answer is of another folder, " + strings.Join(l.Folders, ", ") + ", and this file is not in it."
 	}
-	if l.standing.Entry == nil {
+	if l.Match.Entry == nil {
 		return LostNotIndexed, l.whyNotIndexed(ctx)
 	}
-	if l.within != nil && !l.within(l.standing.Entry) {
+	if l.Within != nil && !l.Within(l.Match.Entry) {
 		limits := replies.NonEmpty(append([]string{l.Asked.URI}, l.Filters...)...)
 		return LostFiltered, "The question is limited to " + strings.Join(limits, " ") + ", and the file is not among these."
 	}
@@ -213,7 +213,7 @@ func lessBy(own, other CoursePlace) string {
 func (l *loss) lacking() string {
 	const most = 5 // terms that are named
 	var terms []string
-	for _, lacks := range l.standing.Lacks {
+	for _, lacks := range l.Match.Lacks {
 		isAdded := slices.ContainsFunc(l.Search.Terms, func(t ExplainedTerm) bool { return t.Stem == lacks.Stem && t.For != "" })
 		if !isAdded {
 			terms = append(terms, lacks.Text)
@@ -234,20 +234,20 @@ func (l *loss) byWords() (LostAt, string) {
 	}
 	if l.Asked.Retrieval == retrieve.Boolean.String() {
 		entries, _ := l.View.Library.Match(l.Groups)
-		if !slices.Contains(entries, l.standing.Entry) {
+		if !slices.Contains(entries, l.Match.Entry) {
 			return LostNoTerm, "It does not contain all words of any of these groups: " + replies.GroupsText(l.Groups) + "."
 		}
 		return LostCut, fmt.Sprintf("It is one of %s that contain all words of a group; in the order of their paths the first %s.",
 			text.Counted(len(entries), "file"), text.Counted(l.Asked.Limit, "is read", "are read"))
 	}
-	switch place := l.standing.Place; {
+	switch place := l.Match.Place; {
 	case place == 0:
 		return LostNoTerm, l.noTerm()
 	case place <= len(l.Course.Weighed), len(l.Course.Weighed) == 0:
 		return LostRankedLow, fmt.Sprintf("It would come %s by the words that it contains, and was not found when the question was asked: it has changed since, or came later.", ordinal(place))
 	}
 	return LostRankedLow, fmt.Sprintf("It came %s of the %s, by how often and how rare these are; the best %d are weighed by their titles, too.%s",
-		ordinal(l.standing.Place), text.Counted(l.standing.Of, "file that contains a term", "files that contain a term"), len(l.Course.Weighed), l.lacking())
+		ordinal(l.Match.Place), text.Counted(l.Match.Of, "file that contains a term", "files that contain a term"), len(l.Course.Weighed), l.lacking())
 }
 
 // noTerm names the terms that the file does not contain, and what it contains that is near.

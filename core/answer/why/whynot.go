@@ -29,7 +29,7 @@ type WhyNotReply struct {
 	Answer   string   `json:"answer,omitempty"` // the id of the answer, "" for a question
 	Step     LostAt   `json:"step"`
 	Detail   string   `json:"detail"` // why, in plain sentences on one line
-	// Terms are those of the question, and what the file holds of them; none for a file
+	// Terms are those of the question, and how often the file contains them; none for a file
 	// that is not indexed, and where files were counted.
 	Terms []WhyNotTerm `json:"terms"`
 	// Explanation is all of it as Markdown that may be rendered anywhere.
@@ -40,9 +40,9 @@ type WhyNotReply struct {
 type WhyNotTerm struct {
 	Term    string  `json:"term"`
 	Times   int     `json:"times"` // that it occurs in the file, at most 255; 0 for not at all
-	Files   int     `json:"files"` // of the workspace that held it when the question was asked
+	Files   int     `json:"files"` // of the workspace that contained it when the question was asked
 	Counts  float64 `json:"counts"`
-	Nearest string  `json:"nearest,omitempty"` // the word of the file that is nearest to one that it does not hold
+	Nearest string  `json:"nearest,omitempty"` // the word of the file that is nearest to one that it does not contain
 }
 
 // LostAt is the step that lost a file.
@@ -69,15 +69,13 @@ const (
 type loss struct {
 	*Account
 	Case
-	uri      file.URI
-	path     string // now
-	was      string // the path by which the run names the file, "" where it does not
-	standing retrieve.FileMatch
-	within   func(*index.Entry) bool // nil for the whole workspace
-	terms    []WhyNotTerm
+	uri   file.URI
+	path  string // now
+	was   string // the path by which the run names the file, "" where it does not
+	terms []WhyNotTerm
 }
 
-// A Disk reads files past the index, and says why it leaves one out.
+// A Disk reads files past the index, and reports why it leaves one out.
 type Disk interface {
 	file.Source
 	IgnoredBy(u file.URI) string
@@ -88,19 +86,19 @@ type Case struct {
 	View   *view.View
 	Disk   Disk
 	Within func(*index.Entry) bool // the files that the question admits; nil for all
-	// Standing is that of the file by the terms of [Account.Sought].
-	Standing retrieve.FileMatch
+	// Match is which terms of [Account.Sought] the file contains.
+	Match retrieve.FileMatch
 }
 
 // Explain names the step at which the run of an account lost a file.
 func (c Case) Explain(ctx context.Context, x *Account, w WhyNot, u file.URI) *WhyNotReply {
-	l := &loss{Account: x, Case: c, uri: u, path: c.View.Name(u), standing: c.Standing, within: c.Within}
+	l := &loss{Account: x, Case: c, uri: u, path: c.View.Name(u)}
 	for path, named := range x.Files {
 		if named == u {
 			l.was = path
 		}
 	}
-	if e := l.standing.Entry; e != nil {
+	if e := l.Match.Entry; e != nil {
 		l.path = e.Path
 	}
 	l.terms = l.termsHere(ctx)
@@ -113,7 +111,7 @@ func (c Case) Explain(ctx context.Context, x *Account, w WhyNot, u file.URI) *Wh
 	return reply
 }
 
-// Sought are the terms that were looked for.
+// Sought are the terms that were searched for.
 func (x *Account) Sought() []retrieve.Sought {
 	if x.Search == nil {
 		return nil
@@ -127,15 +125,15 @@ func (x *Account) Sought() []retrieve.Sought {
 // contain with the nearest word that it does.
 func (l *loss) termsHere(ctx context.Context) []WhyNotTerm {
 	terms := []WhyNotTerm{}
-	if l.standing.Entry == nil || l.Search == nil {
+	if l.Match.Entry == nil || l.Search == nil {
 		return terms
 	}
 	var absent []string
 	for _, t := range l.Search.Terms {
 		one := WhyNotTerm{Term: t.Term, Files: t.Files, Counts: t.Counts}
-		at := slices.IndexFunc(l.standing.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem })
+		at := slices.IndexFunc(l.Match.Holds, func(h retrieve.Held) bool { return h.Stem == t.Stem })
 		if at >= 0 {
-			one.Times = l.standing.Holds[at].Times
+			one.Times = l.Match.Holds[at].Times
 		} else {
 			absent = append(absent, t.Term)
 		}
