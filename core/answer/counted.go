@@ -56,7 +56,10 @@ func (c Counted) RowsWithin(words int, before string) int {
 
 // Exact reports what was counted in the files.
 func Exact(r *counting.Result) Counted {
-	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: exactColumns(r)}
+	c := Counted{Said: exactSaid(r), More: r.Files - len(r.Rows), Columns: []string{"File", "Begins with"}}
+	if len(r.Asked.All)+len(r.Asked.Any) > 0 {
+		c.Columns = []string{"File", "Times", "First place"}
+	}
 	for _, row := range r.Rows {
 		span := shownAt(row.Document, row.Place)
 		cells := []string{row.Document.Path, Display(span.Of(row.Document.Text))}
@@ -104,13 +107,6 @@ func exactNote(r *counting.Result) string {
 		notes = append(notes, "Too many files hold a word to read them all: the index was believed, which takes a question to the workspace for a mention.")
 	}
 	return strings.Join(notes, " ")
-}
-
-func exactColumns(r *counting.Result) []string {
-	if len(r.Asked.All)+len(r.Asked.Any) > 0 {
-		return []string{"File", "Times", "First place"}
-	}
-	return []string{"File", "Begins with"}
 }
 
 // exactSaid is the sentence with the count: "Exactly 7 of 40 files mention jade
@@ -238,21 +234,15 @@ func shownAt(d *document.Document, place text.Span) text.Span {
 	marks := LineMarks(line.Of(s))
 	line.Start = min(line.Start+marks, place.Start)
 	if from := place.Start - shownAround; line.Start < from {
-		line.Start = wordStart(s, from, place.Start)
+		line.Start = place.Start // unless a word begins before it
+		if at := strings.IndexAny(s[from:place.Start], " \t"); at >= 0 {
+			line.Start = from + at + 1
+		}
 	}
 	if to := place.End + shownAround; to < line.End {
 		line.End = wordEnd(s, place.End, to)
 	}
 	return line.Trim(s)
-}
-
-// wordStart is the first place from one on that follows a blank, limit if
-// there is none.
-func wordStart(s string, from, limit int) int {
-	if at := strings.IndexAny(s[from:limit], " \t"); at >= 0 {
-		return from + at + 1
-	}
-	return limit
 }
 
 // wordEnd is the last place up to one that precedes a blank, at least the first

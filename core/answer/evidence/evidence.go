@@ -74,14 +74,7 @@ type source struct {
 	lines map[text.Span]*text.Lines // of its parts, once each
 }
 
-// linesOf are the lines of a part of the file's text.
-func (s *source) linesOf(part text.Span) *text.Lines {
-	if s.lines[part] == nil {
-		s.lines[part] = text.NewLines(part.Of(s.document.Text))
-	}
-	return s.lines[part]
-}
-
+// NewChecking begins to look at citations in the files of a view.
 func NewChecking(ctx context.Context, v *view.View, e text.Encoding) *Checking {
 	return &Checking{View: v, ctx: ctx, locator: replies.NewLocator(e), sources: map[file.URI]*source{}}
 }
@@ -154,7 +147,10 @@ func (c *Checking) check(one cite) replies.Evidence {
 	if !ok {
 		return e
 	}
-	near, holds := one.near(s.linesOf(part))
+	if s.lines[part] == nil {
+		s.lines[part] = text.NewLines(part.Of(s.document.Text))
+	}
+	near, holds := one.near(s.lines[part])
 	if one.page > 0 && near.Start == 0 {
 		near.End = part.Len()
 	}

@@ -329,21 +329,12 @@ func oneSided(said, held []token) (int, string) {
 func countDenials(tokens, other []token) []string {
 	var found []string
 	for _, t := range tokens {
-		if t.denies || turns(t.word, other) {
+		base := withoutPrefix(t.word)
+		if t.denies || base != "" && slices.ContainsFunc(other, func(o token) bool { return o.word == base }) {
 			found = append(found, t.word)
 		}
 	}
 	return found
-}
-
-func turns(word string, other []token) bool {
-	base := withoutPrefix(word)
-	for _, t := range other {
-		if base != "" && t.word == base {
-			return true
-		}
-	}
-	return false
 }
 
 // softens reports whether one of some words may replace a denial.

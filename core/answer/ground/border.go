@@ -14,26 +14,21 @@ func cutsWord(s string, span text.Span) bool {
 	return insideWord(s, span.Start) || insideWord(s, span.End)
 }
 
-// insideWord reports whether s has one word or one number on both sides of an offset.
+// insideWord reports whether s has one word or one number on both sides of an offset. An
+// offset parts a number at its minus sign, and at a full stop or comma between its digits:
+// "500" is not said where "1.500" is.
 func insideWord(s string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[at:])
 	if unicode.IsMark(after) && after != utf8.RuneError {
 		return true
 	}
-	if insideNumber(s, at) {
+	digit := func(i int) bool { return 0 <= i && i < len(s) && isDigit(s[i]) }
+	mark := func(i int) bool { return 0 <= i && i < len(s) && (s[i] == '.' || s[i] == ',') }
+	if digit(at) && (quantity.MinusBefore(s, at) > 0 || mark(at-1) && digit(at-2)) || digit(at-1) && mark(at) && digit(at+1) {
 		return true
 	}
 	return isWordRune(before) && isWordRune(after) && !(text.IsUnspaced(before) && text.IsUnspaced(after))
-}
-
-// insideNumber reports whether an offset parts a number at its minus sign, or at a
-// full stop or comma between its digits: "500" is not said where "1.500" is.
-func insideNumber(s string, at int) bool {
-	digit := func(i int) bool { return 0 <= i && i < len(s) && isDigit(s[i]) }
-	mark := func(i int) bool { return 0 <= i && i < len(s) && (s[i] == '.' || s[i] == ',') }
-	return digit(at) && (quantity.MinusBefore(s, at) > 0 || mark(at-1) && digit(at-2)) ||
-		digit(at-1) && mark(at) && digit(at+1)
 }
 
 func isWordRune(r rune) bool {

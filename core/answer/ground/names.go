@@ -191,8 +191,8 @@ func useIn(s, word string) use {
 	return found
 }
 
-// holdsSmall reports whether a text has a word as it is folded. It misses those that
-// be next to what is not ASCII.
+// holdsSmall reports whether a text has a word as it is folded. It misses a word next to a
+// character that is not ASCII.
 func holdsSmall(s, word string) bool {
 	for at := 0; ; at++ {
 		next := strings.Index(s[at:], word)

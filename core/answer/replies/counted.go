@@ -44,17 +44,6 @@ type ExactRow struct {
 	Citation int      `json:"citation,omitempty"` // its number, 0 where there is nothing to cite
 }
 
-// written are the cells of a row as Markdown. The name of a file may hold anything, a line
-// break too, and shows just that; cells that were read keep their emphasis and their code.
-func (r ExactRow) written() []string {
-	return Each(r.Cells, func(cell string) string {
-		if cell == r.Path {
-			return render.Plain(cell)
-		}
-		return render.Inline(cell)
-	})
-}
-
 // CountedMarkdown sets what was counted as a sentence and a table.
 func CountedMarkdown(c answer.Counted, rows []ExactRow) string {
 	var b strings.Builder
@@ -63,7 +52,15 @@ func CountedMarkdown(c answer.Counted, rows []ExactRow) string {
 		b.WriteString("\n" + tableLine(Each(c.Columns, render.Inline), 0) + "\n|" + strings.Repeat("---|", len(c.Columns)) + "\n")
 	}
 	for _, row := range rows {
-		b.WriteString(tableLine(row.written(), row.Citation) + "\n")
+		// The name of a file may contain anything, a line break too, and shows just that; cells
+		// that were read keep their emphasis and their code.
+		cells := Each(row.Cells, func(cell string) string {
+			if cell == row.Path {
+				return render.Plain(cell)
+			}
+			return render.Inline(cell)
+		})
+		b.WriteString(tableLine(cells, row.Citation) + "\n")
 	}
 	switch {
 	case c.More > 0 && len(rows) == 0:

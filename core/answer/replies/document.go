@@ -16,7 +16,16 @@ import (
 func DocumentOf(r *Answer) string {
 	head := fmt.Sprintf("# %s\n\n%s\n", render.Inline(r.Question), strings.TrimSpace(r.Markdown))
 	tail := afterSources(r)
-	links := r.links()
+	links := map[string]bool{} // the places that the document may link to
+	for _, c := range r.Citations {
+		links[LineURI(c.URI, c.Range.Start.Line)] = true
+	}
+	for _, b := range r.Before {
+		links[string(b.URI)] = true
+	}
+	for _, p := range r.Nearest {
+		links[LineURI(p.URI, p.Range.Start.Line)] = true
+	}
 	sources := sourcesText(r.Citations, longestDocument-len(head)-len(tail))
 	return render.Markdown(head+sources+tail, func(to string) bool { return links[to] })
 }
@@ -25,22 +34,6 @@ func DocumentOf(r *Answer) string {
 // sources. It leaves room for what has to be escaped besides when it is rendered, so
 // that nothing is cut there.
 const longestDocument = render.MaxCharacters * 4 / 5
-
-// links are the places that a document may link to: those that it cites or names as
-// near, and earlier answers that it lists.
-func (r *Answer) links() map[string]bool {
-	places := map[string]bool{}
-	for _, c := range r.Citations {
-		places[LineURI(c.URI, c.Range.Start.Line)] = true
-	}
-	for _, b := range r.Before {
-		places[string(b.URI)] = true
-	}
-	for _, p := range r.Nearest {
-		places[LineURI(p.URI, p.Range.Start.Line)] = true
-	}
-	return places
-}
 
 // afterSources are the remarks, the statements without support, how research went, and at
 // the end what was sent.

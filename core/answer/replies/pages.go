@@ -2,6 +2,7 @@ package replies
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,6 +73,7 @@ func cutAtBlocks(d *document.Document, span text.Span) []string {
 	return parts
 }
 
+// HasPages reports whether a document has pages.
 func HasPages(d *document.Document) bool {
 	return len(d.Blocks) > 0 && d.Blocks[0].Kind == document.Page
 }
@@ -84,11 +86,11 @@ func ParseTextURI(u file.URI) (path string, page int, err error) {
 		return "", 0, fmt.Errorf("%.200q names no text of a file", u)
 	}
 	escaped, fragment, _ := strings.Cut(rest, "#")
-	path, err = pathUnescape(escaped)
+	path, err = url.PathUnescape(escaped)
 	if err != nil {
 		return "", 0, fmt.Errorf("%.200q names no text of a file", u)
 	}
-	fragment, _ = pathUnescape(fragment)
+	fragment, _ = url.PathUnescape(fragment)
 	if number, ok := strings.CutPrefix(fragment, "p="); ok {
 		if page, err = strconv.Atoi(number); err != nil || page < 1 {
 			return "", 0, fmt.Errorf("%.200q names no page", u)

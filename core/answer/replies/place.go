@@ -35,11 +35,12 @@ type part struct {
 	page     int
 }
 
+// NewLocator makes a locator whose positions have an encoding.
 func NewLocator(e text.Encoding) *Locator { return &Locator{e, map[part]*text.Lines{}} }
 
 // Locate returns where a span of a found document is: in the file, in the text that
-// was taken out of it, on one page of that, or on a page of the web. Of a span that goes on over the
-// end of a page the piece is taken that is on the page which has most of it.
+// was taken out of it, on one page of that, or on a page of the web. Of a span that goes on
+// over the end of a page the piece is taken that is on the page which has most of it.
 func (s *Locator) Locate(read *document.Document, span text.Span) Location {
 	if OnWeb(read.URI) {
 		return s.onWeb(read, span)
@@ -57,11 +58,17 @@ func (s *Locator) Locate(read *document.Document, span text.Span) Location {
 		onPage = trimmed
 	}
 	span = onPage
+	var boxes []document.Box // of the blocks that the span touches
+	for _, b := range page.Children {
+		if b.Box != nil && b.Span.Start < span.End && span.Start < b.Span.End {
+			boxes = append(boxes, *b.Box)
+		}
+	}
 	number := page.Box.Page
 	return s.in(part{d, number}, page.Span.Of(d.Text), span.Shift(-page.Span.Start), Location{
 		URI:      TextURI(d.Path, number),
 		Page:     number,
-		Vertices: around(boxesOn(page, span)),
+		Vertices: around(boxes),
 	})
 }
 
@@ -98,8 +105,6 @@ func TextURI(path string, page int) file.URI {
 	return file.URI(u + TextEnding)
 }
 
-func pathUnescape(s string) (string, error) { return url.PathUnescape(s) }
-
 // LineURI is the target of a link to a line, counted from 0, of what the URI of a
 // citation names. Editors take the fragment for the line, so the page is in the
 // query there. Of a page of the web it is the URI itself.
@@ -134,17 +139,6 @@ func pageOf(d *document.Document, span text.Span) (page document.Block, ok bool)
 // overlap is what two spans share. Its length is 0 or less where that is nothing.
 func overlap(a, b text.Span) text.Span {
 	return text.Span{Start: max(a.Start, b.Start), End: min(a.End, b.End)}
-}
-
-// boxesOn are the boxes of the blocks of a page that a span touches.
-func boxesOn(page document.Block, span text.Span) []document.Box {
-	var boxes []document.Box
-	for _, b := range page.Children {
-		if b.Box != nil && b.Span.Start < span.End && span.Start < b.Span.End {
-			boxes = append(boxes, *b.Box)
-		}
-	}
-	return boxes
 }
 
 // around returns the corners of one box, or of what holds several.

@@ -21,16 +21,6 @@ const (
 	StateGone    State = "gone"    // there is no such text, or no such file or line
 )
 
-// listed is a citation as an item of a list, with a link to the place.
-func (e Evidence) listed(links map[string]bool) string {
-	if e.Now == nil {
-		return fmt.Sprintf("- %s\n", render.Inline(e.Message()))
-	}
-	to := LineURI(e.Now.URI, e.Now.Range.Start.Line)
-	links[to] = true
-	return fmt.Sprintf("- %s: [%s](%s)\n", e.State, render.Inline(e.Now.place()), to)
-}
-
 // Evidence is one citation and what has become of it.
 type Evidence struct {
 	// Range is the place of the citation in the text that was checked; zero for a
@@ -206,7 +196,7 @@ type PastQuestion struct {
 
 // RememberedDocument lists earlier questions that are like one as Markdown that may be
 // rendered anywhere: each with a link to its answer, when it was asked, how an answer on
-// this workspace begins, and whether its citations still hold, with links to them.
+// this workspace begins, and what has become of its citations, with links to them.
 func RememberedDocument(like string, all []Remembered) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Asked before: %s\n\n", render.Inline(like))
@@ -225,7 +215,13 @@ func RememberedDocument(like string, all []Remembered) string {
 			fmt.Fprintf(&b, "> %s\n\n", render.Inline(r.Says))
 		}
 		for _, e := range r.Evidence {
-			b.WriteString(e.listed(links))
+			if e.Now == nil {
+				fmt.Fprintf(&b, "- %s\n", render.Inline(e.Message()))
+				continue
+			}
+			to := LineURI(e.Now.URI, e.Now.Range.Start.Line)
+			links[to] = true
+			fmt.Fprintf(&b, "- %s: [%s](%s)\n", e.State, render.Inline(e.Now.place()), to)
 		}
 	}
 	return render.Markdown(b.String(), func(to string) bool { return links[to] })

@@ -220,8 +220,8 @@ func (r Request) write(b *strings.Builder, form BodyForm) {
 	fmt.Fprintf(b, "Time:     %s\n", r.Time.Format(time.RFC3339Nano))
 	fmt.Fprintf(b, "To:       %s %s%s\n", r.Method, r.Host, r.Path)
 	fmt.Fprintf(b, "For:      %s\n", r.Purpose)
-	if query := searchedFor(r.Path); query != "" {
-		fmt.Fprintf(b, "Query:    %s\n", text.OneLine(query))
+	if u, err := url.Parse(r.Path); err == nil && u.Query().Get("q") != "" { // of a search of the web
+		fmt.Fprintf(b, "Query:    %s\n", text.OneLine(u.Query().Get("q")))
 	}
 	for i, part := range r.Ranges {
 		label := "         "
@@ -289,13 +289,4 @@ func said(body int64, target string) int64 {
 		return int64(len(path))
 	}
 	return body + int64(len(query))
-}
-
-// searchedFor is what a request asked a service to search for, "" for any other request.
-func searchedFor(target string) string {
-	u, err := url.Parse(target)
-	if err != nil {
-		return ""
-	}
-	return u.Query().Get("q")
 }

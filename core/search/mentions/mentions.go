@@ -84,8 +84,9 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 	return w.mentions(ctx, limit, e, func(places []Place) []Place { return places })
 }
 
-// Samples are Mentions without repetitions: of lines that are the same, and of those that differ in numbers alone between two editions of a file, there is one.
-// Places that are known are left out, and places that only resemble them are not.
+// Samples are Mentions without repetitions: one of the lines that are the same, and one of the
+// lines that differ only in numbers between two editions of a file. Places that are known are
+// left out, and places that only resemble them are not.
 func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding, known func(Place) bool) (*Mentions, error) {
 	var seen []line
 	return w.mentions(ctx, limit, e, func(places []Place) []Place {
@@ -94,7 +95,10 @@ func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding, know
 				return true
 			}
 			this := newLine(p)
-			repeats := slices.ContainsFunc(seen, this.repeats)
+			repeats := slices.ContainsFunc(seen, func(other line) bool {
+				isEdition := this.file != other.file && this.edition == other.edition
+				return this.words == other.words || isEdition && this.unnumbered == other.unnumbered
+			})
 			seen = append(seen, this) // what is left out, too: others may be copies of that
 			return repeats
 		})
@@ -165,12 +169,6 @@ func newLine(p Place) line {
 	return line{p.URI, edition, string(all), string(unnumbered)}
 }
 
-// repeats reports whether two lines say the same.
-func (l line) repeats(other line) bool {
-	isEdition := l.file != other.file && l.edition == other.edition
-	return l.words == other.words || isEdition && l.unnumbered == other.unnumbered
-}
-
 // best returns the entries that limit places are sought in: those that name the
 // word in their titles first, then by BM25. Some more are given than are needed,
 // for files that have gone.
@@ -182,8 +180,9 @@ func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 	for _, p := range postings {
 		entry := w.snap.Entry(p.Entry())
 		score := rank.BM25(float64(p.Count()), float64(entry.Length), average)
-		if w.in(entry.Title, entry.Code) {
+		for range w.occurrences(entry.Title, entry.Code) {
 			score += rank.Best // more than any text can have
+			break
 		}
 		top.Add(candidate{entry, score})
 	}
@@ -197,13 +196,6 @@ func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 type candidate struct {
 	entry *index.Entry
 	score float64
-}
-
-func (w *WordHits) in(s string, code bool) bool {
-	for range w.occurrences(s, code) {
-		return true
-	}
-	return false
 }
 
 // occurrences are the spans of the word in a text.
@@ -220,22 +212,28 @@ func (w *WordHits) occurrences(s string, code bool) func(yield func(text.Span) b
 // places finds the word in a document, headings first.
 func (w *WordHits) places(d *document.Document, limit int, locator *replies.Locator) (places []Place) {
 	lines := locator.Lines(d)
-	full := func(span text.Span) bool {
-		p := newPlace(d, lines, span, locator)
-		p.Title, _ = headingAt(d, span.Start)
-		places = append(places, p)
+	add := func(span text.Span) (full bool) {
+		line := lines.Line(lines.Range(span, text.UTF8).Start.Line)
+		raw := line.Of(d.Text)
+		indent := len(raw) - len(strings.TrimLeftFunc(raw, unicode.IsSpace))
+		at := locator.Locate(d, span)
+		title, _ := headingAt(d, span.Start)
+		places = append(places, Place{
+			URI: at.URI, Path: d.Path, Range: at.Range, Title: title,
+			Line: strings.TrimSpace(raw), Word: span.Shift(-line.Start - indent),
+		})
 		return len(places) == limit
 	}
 	code := file.IsCode(d.Language)
 	for heading := range headings(d.Blocks) {
 		for span := range w.occurrences(heading.Of(d.Text), code) {
-			if full(span.Shift(heading.Start)) {
+			if add(span.Shift(heading.Start)) {
 				return places
 			}
 		}
 	}
 	for span := range w.occurrences(d.Text, code) {
-		if _, inHeading := headingAt(d, span.Start); !inHeading && full(span) {
+		if _, inHeading := headingAt(d, span.Start); !inHeading && add(span) {
 			break
 		}
 	}
@@ -256,21 +254,6 @@ func headings(blocks []document.Block) iter.Seq[text.Span] {
 				}
 			}
 		}
-	}
-}
-
-// newPlace is one occurrence, on its line of what there is to read.
-func newPlace(d *document.Document, lines *text.Lines, span text.Span, locator *replies.Locator) Place {
-	line := lines.Line(lines.Range(span, text.UTF8).Start.Line)
-	raw := line.Of(d.Text)
-	indent := len(raw) - len(strings.TrimLeftFunc(raw, unicode.IsSpace))
-	at := locator.Locate(d, span)
-	return Place{
-		URI:   at.URI,
-		Path:  d.Path,
-		Range: at.Range,
-		Line:  strings.TrimSpace(raw),
-		Word:  span.Shift(-line.Start - indent),
 	}
 }
 

@@ -136,8 +136,15 @@ func (f Filter) Admits(filePath, language string) bool {
 // of its path and its language.
 func (c clause) holds(parts []string, language string) bool {
 	switch c.kind {
-	case ofType:
-		return isOfType(c.segments[0], parts[len(parts)-1], language)
+	case ofType: // a family, a language of LSP or an extension
+		kind := c.segments[0]
+		if kind == "code" {
+			return file.IsCode(language)
+		}
+		if family, ok := families[kind]; ok {
+			return slices.Contains(family, language)
+		}
+		return kind == language || path.Ext(parts[len(parts)-1]) == "."+kind
 	case ofName: // the end of the path, with or without the extension
 		at := len(parts) - len(c.segments)
 		if len(c.segments) == 0 || at < 0 {
@@ -264,15 +271,3 @@ var families = map[string][]string{
 
 // Families returns the names of the families of types that filters know, in no order.
 func Families() []string { return append(slices.Collect(maps.Keys(families)), "code") }
-
-// isOfType reports whether a file is of a type: a family, a language of LSP or an
-// extension. The kind and the name of the file are in lower case.
-func isOfType(kind, name, language string) bool {
-	if kind == "code" {
-		return file.IsCode(language)
-	}
-	if family, ok := families[kind]; ok {
-		return slices.Contains(family, language)
-	}
-	return kind == language || path.Ext(name) == "."+kind
-}

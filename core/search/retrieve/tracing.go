@@ -1,9 +1,6 @@
 package retrieve
 
 import (
-	"cmp"
-	"slices"
-
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
@@ -187,11 +184,7 @@ func (t *tracing) body(e *index.Entry, result *Result) []BodyPart {
 	average := result.Snapshot.AverageLength()
 	for i := range result.Question.Terms {
 		term := &result.Question.Terms[i]
-		at, holds := slices.BinarySearchFunc(t.lists[i], e.Number, func(p index.Posting, number uint32) int {
-			return cmp.Compare(p.Entry(), number)
-		})
-		if holds && mayHold(e, term) {
-			p := t.lists[i][at]
+		if p, holds := postingOf(e, t.lists[i]); holds && mayHold(e, term) {
 			parts = append(parts, BodyPart{term.Text, int(p.Count()), orderMass(*term) * saturated(p, e, average)})
 		}
 	}
