@@ -30,7 +30,7 @@ const (
 	longestTitle = 200 // bytes of a title that are looked at
 )
 
-// FindByTitle finds the files that are called by some names, of those that the query's Within
+// FindByTitle finds the files that are called by some names and that the query's Within
 // admits: for each name the best few, and for all of them in one walk over the titles, whose
 // time is that of reading these. No text is read. What is in brackets behind a title
 // distinguishes it from another one of the same name, and is no part of it; a title may end at its
@@ -154,14 +154,4 @@ func matchAt(title []string, at int, name []string) float64 {
 		return inTitle
 	}
 	return 0
-}
-
-// Add puts one more passage behind those that were found: one that another query has
-// found. It is for whoever has the result alone.
-func (r *Result) Add(h Hit) {
-	r.Hits = append(r.Hits, h)
-	if r.Trace != nil {
-		rank := len(r.Trace.Passages) + 1
-		r.Trace.Passages = append(r.Trace.Passages, TracedPassage{Hit: h, Rank: rank, Found: rank, Fate: Kept})
-	}
 }

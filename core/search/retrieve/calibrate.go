@@ -39,9 +39,9 @@ const DefaultFloor = 0.07
 var strange string
 
 // Calibrate finds the confidence below which a question is one that this workspace does
-// not answer. No number holds for all of them, so it asks two kinds of questions: those
-// of other worlds, most of which should stay below, and halves of its own
-// sentences with a word that no file contains, of which it may stop some. The floor is
+// not answer. No number fits all of them, so it asks two kinds of questions: questions
+// of other worlds, most of which should stay below, and halves of its own sentences with a word
+// that no file contains, some of which it may stop. The floor is
 // the lower of both lines: where the workspace is about all the world, strange questions
 // say little. It takes a few milliseconds for each question, and parses nothing that takes
 // long: see isAtHand. Without a Source the floor is DefaultFloor. The error is that of ctx.

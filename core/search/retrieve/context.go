@@ -21,7 +21,7 @@ type Past struct {
 	Near bool
 }
 
-// A Context is what a question inherits from those that were asked before it. The zero
+// A Context is what a question inherits from earlier questions. The zero
 // Context is that of a question by itself.
 type Context struct {
 	// Words are those of the subject, as they were written. Each is weighted by contextShare
@@ -44,7 +44,7 @@ const mostCarried = 12
 const contextShare = 0.5
 
 // Follow returns what a question inherits from those before it, the latest first: the zero
-// Context where there are none, and where the question has a subject of its own.
+// Context without any, and where the question has a subject of its own.
 func Follow(q *question.Question, before []Past) Context {
 	if len(before) == 0 || q.Dependence == question.ByItself {
 		return Context{}
@@ -96,8 +96,8 @@ func subjectOf(q *question.Question, before []Past) Past {
 	return before[0]
 }
 
-// otherName returns the first name of several words in a text of which the question has
-// none: who "she" is in a question on what somebody found.
+// otherName returns the first name of several words in a text that shares none with the
+// question: who "she" is in a question on what somebody found.
 func otherName(asked *question.Question, said string) []question.Word {
 	var name []question.Word
 	for _, w := range append(question.WordsIn(said), question.Word{}) {
@@ -115,8 +115,8 @@ func otherName(asked *question.Question, said string) []question.Word {
 }
 
 // Related returns the numbers of the earlier questions that have to do with a question, the
-// latest first: the latest, whatever it is, those that are near, and those with a word of
-// the question or of what it inherits.
+// latest first: the latest, whatever it is, and each that is near, or that has a word of the
+// question or of what it inherits.
 func Related(q *question.Question, c Context, before []Past) []int {
 	if len(before) == 0 {
 		return nil

@@ -13,11 +13,11 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// How words are found that the question does not hold. A word that hardly any
+// How words are found that the question does not contain. A word that hardly any
 // file contains says little of where to look: "gems" occurs in few texts on rubies
 // and lapis lazuli.
 const (
-	rareWord       = 2   // entries that have a word for which others are looked for, at most
+	rareWord       = 2   // entries that have a word for which others are searched for, at most
 	mostNeighbours = 5   // by vectors, for one word
 	mostKinds      = 60  // by the thesaurus, for one word
 	kindValue      = 0.5 // of a synonym or a kind of what was asked for, beside the word itself
@@ -28,8 +28,8 @@ const (
 // Nouns returns other words for a noun, and its kinds; thesaurus.Lookup is one.
 type Nouns func(noun string) []thesaurus.Word
 
-// expand adds words to a question for those of its own that hardly any entry
-// holds, as far as they occur in the workspace, and gives their lists.
+// expand adds words to a question for the words of its own that hardly any entry contains, as
+// far as they occur in the workspace, and returns their lists.
 func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Posting {
 	start := time.Now()
 	q := result.Question
@@ -43,7 +43,7 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 			known := len(q.Terms)
 			q.Expand(i, o.text, o.value, analyzer)
 			for _, added := range q.Terms[known:] {
-				result.tracing.standing[added.Stem] = standing{q.Terms[i].Text, o.origin}
+				result.tracing.replaced[added.Stem] = replacement{q.Terms[i].Text, o.origin}
 			}
 		}
 	}
@@ -79,7 +79,7 @@ type other struct {
 	origin Origin
 }
 
-// others are the words for one word: what the thesaurus has, and where no entry
+// others returns the words for one word: what the thesaurus has, and where no entry
 // has the word its nearest neighbours by vectors too, which are related to it
 // and not always the same.
 func (r *Retriever) others(word string, absent bool) []other {
@@ -107,8 +107,8 @@ func (r *Retriever) others(word string, absent bool) []other {
 	return all
 }
 
-// wholePiece is the piece that a word is, if it is one that says something; without a
-// lexicon there is none.
+// wholePiece returns the piece that a word is, if it is one that says something; none without a
+// lexicon.
 func wholePiece(l embed.Lexicon, word string) (id int, whole bool) {
 	if l == nil {
 		return 0, false

@@ -5,19 +5,19 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// A Trace says how a Result came about: what was looked for, how many files and
+// A Trace is how a Result came about: what was searched for, how many files and
 // passages were left after each stage, and what every score is made of. It is made
 // where Query.Explain asks for it, and belongs to the Result's owner.
 type Trace struct {
-	Words     string       // that were looked for, the corrected ones in place of those that were typed
-	Terms     []TracedTerm // in the order of asking, those that were added behind
+	Words     string       // that were searched for, with corrections
+	Terms     []TracedTerm // in the order of asking, added ones last
 	Files     FileCounts
 	Lost      []LostFile       // that could not be read
 	Documents []TracedDocument // of Result.Documents, in their order
 	Counts    PassageCounts
-	Passages  []TracedPassage // those that were chosen, in their last order, with what was left out then
-	Reranker  string          // who put the passages in order, "" for nobody
-	Notes     *Exploration    // nil where notes had no say
+	Passages  []TracedPassage // the chosen ones in their last order, with what was left out then
+	Reranker  string          // what put the passages in order, "" for nothing
+	Notes     *Exploration    // nil where notes did not count
 	Course    Course
 }
 
@@ -25,7 +25,7 @@ type Trace struct {
 type Course struct {
 	Weighed []string      // paths, the best by their postings and titles first; nil in boolean mode
 	Looked  []TracedPlace // the best by all signals first; nil in boolean mode
-	Read    []string      // paths, those that repeat others among them
+	Read    []string      // paths, also of files that repeat others
 	Copies  []TracedCopy
 	Files   map[string]file.URI // all of these, by their paths
 }
@@ -34,8 +34,8 @@ type Course struct {
 type TracedPlace struct {
 	Path  string
 	Parts []rank.Part // as TracedDocument.Parts
-	// Meant says that it was compared with the question by meaning. Where it was not, the
-	// parts cosine and soft say nothing of it.
+	// Meant reports that it was compared with the question by meaning. Where it was not, its
+	// parts cosine and soft mean nothing.
 	Meant bool
 }
 
@@ -63,7 +63,7 @@ type TracedTerm struct {
 	Counts float64
 }
 
-// An Origin says where a term is from.
+// An Origin is where a term is from.
 type Origin string
 
 // The origins of terms.
@@ -71,26 +71,26 @@ const (
 	FromQuestion     Origin = "question"
 	FromConversation Origin = "conversation" // of a question before, which this one goes on with
 	FromModel        Origin = "model"
-	FromThesaurus    Origin = "thesaurus" // replaces a word that hardly any file holds
-	FromVectors      Origin = "vectors"   // is near to a word that no file holds
+	FromThesaurus    Origin = "thesaurus" // replaces a word that hardly any file contains
+	FromVectors      Origin = "vectors"   // is near to a word that no file contains
 )
 
-// A TracedForm is one form of a term, and how many entries hold it.
+// A TracedForm is one form of a term, and how many entries contain it.
 type TracedForm struct {
 	Text    string
 	Part    bool // of longer identifiers
 	Holding int
 }
 
-// FileCounts say how many entries were left after each stage.
+// FileCounts are how many entries were left after each stage.
 type FileCounts struct {
 	Indexed  int // of the whole workspace
-	Holding  int // hold a term; in boolean mode all terms of a group
+	Holding  int // contain a term; in boolean mode all terms of a group
 	Admitted int // of these, by the filters
 	Weighed  int // the best of these by their postings, weighed by their titles; 0 in boolean mode
 	Looked   int // the best of these, whose texts were looked at; 0 in boolean mode
 	Read     int // the best of these, whose passages were compared
-	Kept     int // those that are left when copies are folded and passages rejected
+	Kept     int // left when copies are folded and passages rejected
 }
 
 // A LostFile is one that was found and could not be read.
@@ -102,7 +102,7 @@ type TracedDocument struct {
 	Score      float64     // what Parts add; 0 in boolean mode
 	Confidence float64     // as Document.Confidence
 	Parts      []rank.Part // all signals, see rank.Parts; nil in boolean mode
-	Body       []BodyPart  // of the terms that the document holds: their sum is the value of the body
+	Body       []BodyPart  // of the terms that the document contains: their sum is the value of the body
 	Length     int         // words that are no stop words
 }
 
@@ -113,7 +113,7 @@ type BodyPart struct {
 	Score float64 // in the unit of rank.Candidate.Body
 }
 
-// PassageCounts say how many passages were left after each stage.
+// PassageCounts are how many passages were left after each stage.
 type PassageCounts struct {
 	Read    int // all of the documents that were read
 	Offered int // the best of each document

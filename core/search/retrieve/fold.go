@@ -21,11 +21,11 @@ import (
 // When a passage only repeats another one.
 const (
 	shingleWords = 5   // words in a row that are compared as one
-	leastShared  = 0.9 // share of them that the other passage holds, too
+	leastShared  = 0.9 // share of them that the other passage has, too
 )
 
-// fold keeps, of passages in the order of preference, those that do not repeat an
-// earlier one: most of them at most. What repeats a kept one is noted as its copy.
+// fold keeps the passages, in the order of preference, that do not repeat an earlier one: most
+// of them at most. What repeats a kept one is noted as its copy.
 // repeating are the documents whose own first passage is such a copy.
 //
 // A passage repeats another if both read alike, or if nine tenths of its word
@@ -62,7 +62,7 @@ type folding struct {
 	wordReader
 	matcher *rank.Matcher
 	kept    []Hit
-	prints  [][]uint64 // of those that are kept
+	prints  [][]uint64 // of these
 }
 
 // printsOf returns what passages are compared by: the shingles of each, sorted and each
@@ -154,7 +154,7 @@ func (f *folding) repeated(h Hit, shingles []uint64) int {
 	return -1
 }
 
-// shareMost reports whether another print holds nearly all shingles of one. It gives up
+// shareMost reports whether another print has nearly all shingles of one. It gives up
 // as soon as too many lack, which for nearly all pairs is soon.
 func shareMost(print, other []uint64) bool {
 	mayLack := len(print) - int(math.Ceil(leastShared*float64(len(print))))

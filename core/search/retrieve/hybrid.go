@@ -21,12 +21,12 @@ type Vectors interface {
 }
 
 // patience is how long a question waits for its own vector unless the Retriever says
-// otherwise. Words alone find most of what there is to find, and at once.
+// otherwise. Words alone find most of what can be found, and at once.
 const patience = 2 * time.Second
 
 var errLate = errors.New("its service took too long")
 
-// A hybrid is a question that waits for its vector, while its words are looked for.
+// A hybrid is a question that waits for its vector, while its words are searched for.
 type hybrid struct {
 	start time.Time
 	ready chan struct{} // closed when all below is set

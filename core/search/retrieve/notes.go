@@ -11,7 +11,7 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// How notes are put beside what words find. These are round figures among many that give
+// How notes are combined with what words find. These are round figures among many that give
 // about the same: what notes add to the order of files is little, and which figures are the
 // best is chance.
 const (
@@ -21,7 +21,7 @@ const (
 	// notesShare is what the best chunk by notes adds to the score of its passages, beside
 	// what their file and their own words do.
 	notesShare = 0.2
-	// ledFiles is how many files are read besides those that a question asks for, since
+	// ledFiles is how many files are read besides the ones that a question asks for, since
 	// notes lead to them, and mostLedFiles how many where the question itself says how many
 	// chunks are to go on. Of more than ten nothing more that is wanted has room in a prompt,
 	// where no more passages go on than usual.
@@ -31,8 +31,8 @@ const (
 	exploredPassages = notes.DefaultBest
 )
 
-// An Exploration is what was looked for among the notes on files, and what was found.
-// Nobody writes it any more. Where the query says how many chunks are the best, the files
+// An Exploration is what was searched for in the notes on files, and what was found. It is not
+// written any more. Where the query says how many chunks are the best, the files
 // of all these are read, 30 of them at most.
 type Exploration struct {
 	Query notes.Query
@@ -67,8 +67,8 @@ func (x *Exploration) Gains(c notes.Scored) []Gain {
 	return all
 }
 
-// The leads of a question are what notes say of files, by what these said when the notes
-// were made: of a file that has moved on since they say nothing. Nil says nothing at all.
+// The leads of a question are what notes say of files, by what these contained when the notes
+// were made: of a file that has changed since they say nothing. Nil says nothing at all.
 type leads struct {
 	order  []file.Identity // of the files of the best chunks, the best first
 	most   int             // of these are read besides what is asked for

@@ -73,7 +73,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 		hits = append(hits, Hit{
 			Document:   d.Document,
 			Chunk:      c,
-			Score:      documentShare*d.standing + passageShare*passage/best,
+			Score:      documentShare*d.share + passageShare*passage/best,
 			Confidence: result.Question.Coverage(counts),
 		})
 	}
@@ -81,7 +81,7 @@ func (r *Retriever) passagesOf(d Document, m *rank.Matcher, result *Result) []Hi
 	return hits
 }
 
-// split cuts a found document into its chunks, or remembers them.
+// split returns the chunks of a found document, which are remembered.
 func (r *Retriever) split(read *document.Document) []chunk.Chunk {
 	if r.Memo == nil {
 		return split(read, r.Chunks)

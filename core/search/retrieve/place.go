@@ -21,13 +21,13 @@ type Sought struct {
 // A FileMatch is which terms of a question a file has, by the postings alone.
 type FileMatch struct {
 	Entry *index.Entry // nil for a file that is not in the library, and nothing else is known then
-	Holds []Held       // the terms that it holds, in the order of asking
-	Lacks []Sought     // the terms that other files hold, those that count most first
+	Holds []Held       // the terms that it contains, in the order of asking
+	Lacks []Sought     // the terms that only other files contain, the ones that count most first
 	Place int          // among all admitted files that have a term, from 1; 0 where it has none
 	Of    int          // these files
 }
 
-// A Held is a term that a file holds.
+// A Held is a term that a file contains.
 type Held struct {
 	Sought
 	Times int // at most 255
@@ -85,8 +85,8 @@ func (r *Retriever) MatchFile(terms []Sought, within func(*index.Entry) bool, u 
 	return s
 }
 
-// NearestWords are, for words that a text does not hold, those of it that could be slips
-// of them or they of these, by the words; what has none is left out.
+// NearestWords returns, by words that a text does not contain, the words of the text that could
+// be slips of them or they of these; a word without one is left out.
 func NearestWords(words []string, in string) map[string]string {
 	held := map[string]bool{}
 	var all []string

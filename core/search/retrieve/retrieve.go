@@ -2,10 +2,10 @@
 // question to groups of terms, from terms to entries, and from the best entries
 // to the passages that are read.
 //
-// It has two modes. Boolean is the classic rule: a document matches if it holds
+// It has two modes. Boolean is the classic rule: a document matches if it contains
 // all terms of one group. Ranked scores by BM25, so that one absent term loses a
 // document nothing but its share, and orders the best by all that a closer look at
-// their texts shows. Both say which terms occur nowhere.
+// their texts shows. Both report which terms no file contains.
 //
 // The room knows nothing of answers, citations, the disk or the protocol.
 package retrieve
@@ -45,7 +45,7 @@ func (m Mode) String() string {
 	return "ranked"
 }
 
-// A Query is what is looked for.
+// A Query is what is searched for.
 type Query struct {
 	Question *question.Question
 	Mode     Mode
@@ -59,9 +59,9 @@ type Query struct {
 	// Threshold is the confidence below which a passage is rejected, 0 to 1; 0
 	// rejects none.
 	Threshold float64
-	// Context is what the question takes over from those before it, in ranked mode alone.
+	// Context is what the question inherits from earlier ones, in ranked mode alone.
 	Context Context
-	// Notes are those on files that have a say in the order and lead to further files and
+	// Notes are notes on files that count in the order and lead to further files and
 	// passages, in ranked mode alone; nil leaves notes out.
 	Notes *Exploration
 	// Explain has Result.Trace made, of what the search itself has at hand: that takes
@@ -82,12 +82,12 @@ type Retriever struct {
 	// leaves vectors out.
 	Meaning *meaning.Weights
 
-	// Vectors have a say in the order of documents where the question's own vector is
+	// Vectors count in the order of documents where the question's own vector is
 	// there within Patience, 0 for 2 s; nil leaves them out.
 	Vectors  Vectors
 	Patience time.Duration
 
-	// Lexicon and Nouns give other words for those that hardly any file holds; nil
+	// Lexicon and Nouns give other words for a word that hardly any file contains; nil
 	// for none.
 	Lexicon embed.Lexicon
 	Nouns   Nouns
@@ -121,8 +121,8 @@ type Memo interface {
 type Result struct {
 	Question  *rank.Query  // the terms with their weights in this workspace
 	Groups    [][]string   // as they were searched: the model's, or the question's own words
-	Added     []string     // terms that the question itself does not hold
-	Missing   []string     // terms that occur nowhere
+	Added     []string     // terms that the question itself does not contain
+	Missing   []string     // terms that no file contains
 	Corrected []Correction // words that were replaced, in ranked mode alone
 	Ranked    []string     // the paths of the best files, whether or not they repeat others
 	Documents []Document   // in boolean mode sorted by path
@@ -154,8 +154,18 @@ func (r *Result) Confidence() float64 {
 	return r.Documents[0].Confidence
 }
 
-// IsStrange says that the question is probably none that the workspace answers.
+// IsStrange reports whether the workspace probably does not answer the question.
 func (r *Result) IsStrange() bool { return r.Confidence() < r.Floor }
+
+// Add puts a passage that another query has found behind the hits. The caller must be the only
+// one that has the result.
+func (r *Result) Add(h Hit) {
+	r.Hits = append(r.Hits, h)
+	if r.Trace != nil {
+		rank := len(r.Trace.Passages) + 1
+		r.Trace.Passages = append(r.Trace.Passages, TracedPassage{Hit: h, Rank: rank, Found: rank, Fate: Kept})
+	}
+}
 
 // A Document is one that was found, read and parsed as it is now. Where the file
 // is full of marks it is the reading of it, see [document.Document.AsRead].
@@ -165,7 +175,7 @@ type Document struct {
 	Confidence float64        // that it answers the question, see rank.Confidence; 1 in boolean mode
 	Signals    rank.Candidate // what spoke for it, all 0 in boolean mode
 
-	standing float64 // what it adds to the scores of its passages
+	share    float64 // what it adds to the scores of its passages
 	passages []Hit   // its passages with their scores, best first
 }
 
@@ -175,15 +185,14 @@ type Hit struct {
 	Chunk      chunk.Chunk
 	Score      float64 // comparable within one Result
 	Confidence float64 // 0 to 1
-	// Copies are the paths of further documents, of those that were read, that say the
-	// same; best first.
+	// Copies are the paths of further documents that were read and say the same; best first.
 	Copies []string
 	// Around is what surrounds the passage, as far as Query.Around asked for it.
 	Around Around
 	// Lead is what notes say of the place, nil where they did not lead there.
 	Lead *Lead
-	// Beside says why a passage is here that was not found itself, but is behind one
-	// that was: "called by Deep"; "" for one that was found. Find gives no such passage.
+	// Beside is the reason for a passage that was not found itself, but is behind one that
+	// was: "called by Deep"; "" for one that was found. Find gives no such passage.
 	Beside string
 }
 
@@ -192,7 +201,7 @@ var ErrTerms = errors.New("the model gave no search terms")
 
 // Find looks for documents and their passages. Errors: ErrTerms when a model is
 // set and fails in boolean mode (in ranked mode the question's own words go on,
-// and a step says so), and cancellation. Nothing found is no error.
+// and a step reports it), and cancellation. Nothing found is no error.
 func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 	q, corrected := r.correct(q)
 	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
@@ -250,7 +259,7 @@ func pathsOf(found []scored) []string {
 	return paths
 }
 
-// Similarity is the share of the question that a sentence and the titles above it hold, by
+// Similarity is the share of the question that a sentence and the titles above it contain, by
 // vectors of pieces: a word that is not there counts as much as the nearest one that is.
 // It is 0 to 1, and 0 where there are no such vectors. Any number of goroutines may ask.
 func (r *Result) Similarity(titles, sentence string, code bool) float64 {

@@ -130,7 +130,7 @@ func (r *Retriever) matchGroups(q Query, result *Result) []scored {
 }
 
 // read fetches and parses entries as they are now, with their passages; found are the
-// best of all. A file that has gone since it was indexed is left out, and said so.
+// best of all. A file that is gone since it was indexed is left out, and a step reports it.
 func (r *Retriever) read(ctx context.Context, entries, found []scored, result *Result) error {
 	start := time.Now()
 	documents, errs := make([]Document, len(entries)), make([]error, len(entries))
@@ -148,10 +148,10 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 			Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
 		}
 		if best := bestScore(result.Question); best > 0 {
-			d.standing = found[0].score / best
+			d.share = found[0].score / best
 		}
 		if found[0].rank > 0 {
-			d.standing *= s.rank / found[0].rank
+			d.share *= s.rank / found[0].rank
 		}
 		d.passages = result.leads.lift(r.passagesOf(d, m, result))
 		documents[i] = d
@@ -170,7 +170,7 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 	return nil
 }
 
-// unreadable says that an entry could not be read.
+// unreadable notes that an entry could not be read.
 func (r *Result) unreadable(start time.Time, e *index.Entry, err error) {
 	r.Steps.Add("read", start, "%s: %s", e.Path, whyUnreadable(err))
 	r.tracing.lost = append(r.tracing.lost, LostFile{e.Path, whyUnreadable(err)})

@@ -9,9 +9,8 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// weighed is how many entries are weighed by their titles, to find those that are
-// worth a closer look: what a file is called often says more than how often it holds
-// a word.
+// weighed is how many entries are weighed by their titles, to find the ones that are worth a
+// closer look: what a file is called often says more than how often it contains a word.
 const weighed = 200
 
 // shortlist puts entries in the order of their postings and titles together, with the

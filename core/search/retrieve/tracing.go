@@ -13,11 +13,11 @@ import (
 // more than a reference is noted only where a trace is wanted.
 type tracing struct {
 	wanted   bool
-	own      int                 // terms of the question itself, which are in front
-	carried  int                 // the end of the terms of the conversation, which follow
-	standing map[string]standing // by the stems of added terms
-	forms    []index.List        // of the terms
-	lists    [][]index.Posting   // of these, one each
+	own      int                    // terms of the question itself, which are in front
+	carried  int                    // the end of the terms of the conversation, which follow
+	replaced map[string]replacement // by the stems of added terms
+	forms    []index.List           // of the terms
+	lists    [][]index.Posting      // of these, one each
 	files    FileCounts
 	lost     []LostFile
 	ranked   map[file.URI]ranked
@@ -29,8 +29,8 @@ type tracing struct {
 	ordered  []Hit                          // as they were after it, before any was left out
 }
 
-// A standing is the word that an added term replaces, and where the term is from.
-type standing struct {
+// A replacement is the word that an added term replaces, and where the term is from.
+type replacement struct {
 	word string
 	by   Origin
 }
@@ -43,7 +43,7 @@ type ranked struct {
 
 func newTracing(q Query) tracing {
 	return tracing{
-		wanted: q.Explain, standing: map[string]standing{},
+		wanted: q.Explain, replaced: map[string]replacement{},
 		ranked: map[file.URI]ranked{}, of: map[*document.Document]float64{},
 		course: Course{Files: map[string]file.URI{}},
 	}
@@ -112,7 +112,7 @@ func (t *tracing) offered(read []Document, offered int) {
 		t.course.Read[i] = d.Path
 		t.course.Files[d.Path] = d.URI
 		t.counts.Read += len(d.passages)
-		t.of[d.Document] = documentShare * d.standing
+		t.of[d.Document] = documentShare * d.share
 	}
 }
 
@@ -151,7 +151,7 @@ func (t *tracing) terms(q *rank.Query) []TracedTerm {
 		for _, f := range t.forms[i].Forms {
 			all[i].Forms = append(all[i].Forms, TracedForm{f.Text, f.Part, len(f.Postings)})
 		}
-		switch s, added := t.standing[term.Stem]; {
+		switch s, added := t.replaced[term.Stem]; {
 		case added && term.Added:
 			all[i].Origin, all[i].For = s.by, s.word
 		case i >= t.carried:
@@ -178,7 +178,7 @@ func (t *tracing) documents(result *Result) []TracedDocument {
 	return all
 }
 
-// body says what each term adds to the BM25 of an entry.
+// body returns what each term adds to the BM25 of an entry.
 func (t *tracing) body(e *index.Entry, result *Result) []BodyPart {
 	var parts []BodyPart
 	average := result.Snapshot.AverageLength()

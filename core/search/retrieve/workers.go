@@ -12,13 +12,13 @@ import (
 
 // EachWithMatcher does a work for the numbers below n by several goroutines, each with a matcher
 // for the question of its own. What ctx ends early is left undone; a panic of the work is
-// one of the caller.
+// a panic of the caller.
 func (r *Result) EachWithMatcher(ctx context.Context, n int, work func(i int, m *rank.Matcher)) error {
 	eachWithMatcher(ctx, n, r.Question, work)
 	return ctx.Err()
 }
 
-// eachWithMatcher spreads a work of which each worker needs a matcher for a question.
+// eachWithMatcher does a work by several workers, each of which needs a matcher for a question.
 func eachWithMatcher(ctx context.Context, n int, q *rank.Query, work func(i int, m *rank.Matcher)) {
 	var mu sync.Mutex // guards lent
 	var lent []*rank.Matcher
