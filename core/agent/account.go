@@ -21,7 +21,7 @@ func (a *asking) account(r *replies.Answer) *why.Account {
 			URI: q.URI, Limit: a.trail.Query.Limit, Passages: a.trail.Query.Passages, Threshold: q.Threshold, Notes: q.Notes,
 			Retrieval: a.trail.Query.Mode.String(), Conversation: a.talk,
 		},
-		Taken: a.taken(a.found), Found: a.found, Trail: a.trail, Sent: sent.ByHost(a.ledger, a.found), Steps: a.steps,
+		Interpretation: a.interpretation(a.found), Found: a.found, Trail: a.trail, Sent: sent.ByHost(a.ledger, a.found), Steps: a.steps,
 	}, r)
 }
 
@@ -40,7 +40,8 @@ func (a *Agent) Explain(ctx context.Context, id string) (*why.Account, error) {
 	if x := a.accounts.Load(id); x != nil {
 		return x, nil
 	}
-	// As far as the answer reports how it was asked; [why.Account.Notice] says what it does not.
+	// As far as the answer reports how it was asked; the document of the account says what it
+	// does not report.
 	x, err := a.accountOf(ctx, Request{Text: why.Limited(r.Question, r.Filters), URI: r.URI, carried: r.Carried})
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (a *Agent) WhyNot(ctx context.Context, w why.WhyNot) (*why.WhyNotReply, err
 	if err != nil {
 		return nil, err
 	}
-	scope, err := newScope(request{what: "question", text: why.Limited(x.Question, x.Filters), uri: x.Asked.URI})
+	scope, err := newScope(scopeRequest{what: "question", text: why.Limited(x.Question, x.Filters), uri: x.Asked.URI})
 	if err != nil {
 		return nil, err
 	}

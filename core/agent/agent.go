@@ -177,16 +177,16 @@ type Agent struct {
 	options   Options
 	preferred atomic.Pointer[Preferences]
 
-	log     *slog.Logger
-	files   *file.Overlay
-	library *index.Library
-	parser  *view.Parser
-	dirty   dirty
-	backlog *backlog
-	hidden  hidden
-	state   state
-	asked   asked
-	meant   meant
+	log      *slog.Logger
+	files    *file.Overlay
+	library  *index.Library
+	parser   *view.Parser
+	dirty    dirty
+	backlog  *backlog
+	hidden   hidden
+	state    state
+	inFlight inFlight
+	meant    meant
 
 	accounts *why.Accounts
 
@@ -230,12 +230,12 @@ func New(o Options) *Agent {
 	a.dirty.settle = a.Settle
 	a.backlog = newBacklog(a.readAgain)
 	a.state.first, a.state.ended = make(chan struct{}), make(chan struct{})
-	a.asked.running = map[string]context.CancelFunc{}
+	a.inFlight.running = map[string]context.CancelFunc{}
 	a.vectors = passages.New(o.Vectors, o.Chunks, a.view, a.present, log)
 	a.notebook = notebook.New(notebook.Options{
 		View: a.view, Present: a.present, Disk: o.Workspace, Log: log,
 		ModelNotes: o.ModelNotes, Patience: o.NotesPatience, Prompt: o.Prompts.Explore,
-		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Asked: a.asked.awaited,
+		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Asked: a.inFlight.awaited,
 	})
 	return a
 }

@@ -448,7 +448,7 @@ func TestAnnotateSteering(t *testing.T) {
 	checkSame(t, "while paused", "paused", (<-told).State)
 	checkSame(t, "requests while paused", 1, len(s.Requests()))
 
-	_, done := a.asked.begin(t.Context(), "a question")
+	_, done := a.inFlight.begin(t.Context(), "a question")
 	checkSame(t, "resumed", "running", a.ResumeAnnotating().State)
 	checkSame(t, "requests while a question is answered", 1, len(s.Requests()))
 	done()

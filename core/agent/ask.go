@@ -55,14 +55,14 @@ func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*repl
 	if err := q.Check(); err != nil {
 		return nil, nil, err
 	}
-	scope, err := newScope(request{"question", q.Text, q.URI, q.In, q.Types})
+	scope, err := newScope(scopeRequest{"question", q.Text, q.URI, q.In, q.Types})
 	if err != nil {
 		return nil, nil, err
 	}
 	prefer := *a.preferences()
 	q.ID = cmp.Or(q.ID, history.NewID())
 	q.Retrieval, q.Writer, q.Rerank = cmp.Or(q.Retrieval, prefer.Retrieval), cmp.Or(q.Writer, prefer.Writer), cmp.Or(q.Rerank, prefer.Rerank)
-	ctx, done := a.asked.begin(ctx, q.ID)
+	ctx, done := a.inFlight.begin(ctx, q.ID)
 	defer done()
 	ledger := a.sent.NewLedger()
 	ask := &asking{Agent: a, question: q, prefer: prefer, scope: scope, progress: progress, ledger: ledger}
@@ -223,7 +223,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 			return nil, err
 		}
 	}
-	a.tell("search", "Searching %d files", a.library.Snapshot().Len())
+	a.stage("search", "Searching %d files", a.library.Snapshot().Len())
 	finder := a.retriever()
 	if query.Mode == retrieve.Ranked {
 		finder.Floor = a.floor(ctx)
@@ -232,7 +232,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	finder.Vectors = a.chosenVectors(a.question.Writer)
 	explorer := &notebook.Explorer{
 		Notebook: a.notebook, Choice: a.notes, History: a.previous,
-		Tell: func(format string, args ...any) { a.tell("search", format, args...) },
+		Tell: func(format string, args ...any) { a.stage("search", format, args...) },
 	}
 	// Who chose the text itself to answer chose that nothing is sent.
 	if _, isExtractive := writer.(answer.Extractive); !isExtractive {
@@ -267,7 +267,8 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	return nil, fmt.Errorf("%w: no file holds all words of any of these groups: %s", ErrNoMatch, replies.GroupsText(found.Groups))
 }
 
-func (a *asking) tell(name, format string, args ...any) {
+// stage reports what is being done.
+func (a *asking) stage(name, format string, args ...any) {
 	if a.progress != nil {
 		a.progress(Stage{Name: name, Message: fmt.Sprintf(format, args...)})
 	}

@@ -19,15 +19,15 @@ import (
 	"docuquest/prompts"
 )
 
-// asked are the questions in flight, by the id that their answers will have.
-type asked struct {
+// inFlight are the questions that are being answered, by the id that their answers will have.
+type inFlight struct {
 	mu      sync.Mutex // guards all below
 	running map[string]context.CancelFunc
-	waited  chan struct{} // closed when no question runs any more; nil where nobody waits for that
+	waited  chan struct{} // closed when no question runs any more; nil where nothing waits for that
 }
 
 // begin enters a question; done takes it out again.
-func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done func()) {
+func (s *inFlight) begin(ctx context.Context, id string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,8 +44,8 @@ func (s *asked) begin(ctx context.Context, id string) (_ context.Context, done f
 	}
 }
 
-// awaited returns what is closed when no question is in flight any more; nil where that is so.
-func (s *asked) awaited() <-chan struct{} {
+// awaited returns what is closed when no question is in flight any more; nil where none is.
+func (s *inFlight) awaited() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.running) == 0 {
@@ -60,20 +60,20 @@ func (s *asked) awaited() <-chan struct{} {
 // Stop ends the question whose answer would have this id, or all questions in
 // flight for "", and returns how many it ended.
 func (a *Agent) Stop(id string) int {
-	a.asked.mu.Lock()
-	defer a.asked.mu.Unlock()
+	a.inFlight.mu.Lock()
+	defer a.inFlight.mu.Unlock()
 	if id != "" {
-		cancel, ok := a.asked.running[id]
+		cancel, ok := a.inFlight.running[id]
 		if !ok {
 			return 0
 		}
 		cancel()
 		return 1
 	}
-	for _, cancel := range a.asked.running {
+	for _, cancel := range a.inFlight.running {
 		cancel()
 	}
-	return len(a.asked.running)
+	return len(a.inFlight.running)
 }
 
 // converse finds the turns of its conversation that may count for the question.
@@ -113,22 +113,22 @@ func (a *asking) follow() retrieve.Context {
 		t := a.before[len(a.before)-1-n]
 		turns = append(turns, answer.Turn{Question: t.Question, Answer: t.Answer})
 	}
-	if told := answer.TurnsText(turns, a.options.HistoryTokens); told != "" {
-		a.previous = "\n\n" + strings.TrimSpace(prompts.Render(a.options.Prompts.History, map[string]string{"turns": told}))
+	if earlier := answer.TurnsText(turns, a.options.HistoryTokens); earlier != "" {
+		a.previous = "\n\n" + strings.TrimSpace(prompts.Render(a.options.Prompts.History, map[string]string{"turns": earlier}))
 	}
 	c.Before = a.previous
 	return c
 }
 
-// taken is how the question was taken.
-func (a *asking) taken(found *retrieve.Result) replies.Taken {
-	t := a.scope.taken(found, a.reach)
+// interpretation is how the question was interpreted.
+func (a *asking) interpretation(found *retrieve.Result) replies.Interpretation {
+	t := a.scope.interpretation(found, a.reach)
 	t.Carried = a.carried
 	return t
 }
 
-// toldQuestions is how many earlier questions an answer on the history lists.
-const toldQuestions = 5
+// mostEarlier is how many earlier questions an answer on the history lists.
+const mostEarlier = 5
 
 // ofHistory answers a question on what was asked before: with the earlier answers and where
 // their citations are now. Nil for any other question, and one with filters, which is on
@@ -147,9 +147,9 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 		about, except = last.Question, last.ID
 	}
 	v := a.sync(ctx)
-	a.tell("search", "Looking through earlier questions")
+	a.stage("search", "Looking through earlier questions")
 	start := time.Now()
-	before, of, err := a.history.Similar(ctx, v, question.Of(about), except, toldQuestions, a.question.Encoding)
+	before, of, err := a.history.Similar(ctx, v, question.Of(about), except, mostEarlier, a.question.Encoding)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 		return nil, nil
 	}
 	v := a.sync(ctx)
-	a.tell("search", "Counting in %d files", a.library.Snapshot().Len())
+	a.stage("search", "Counting in %d files", a.library.Snapshot().Len())
 	start := time.Now()
 	rows := counting.MaxRows
 	if ask.Asks != question.ListFiles {

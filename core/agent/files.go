@@ -128,7 +128,7 @@ func (a *Agent) Settle() {
 		a.library.Remove(gone...)
 		a.wake()
 	}
-	a.changes.tell() // of buffers that were closed, too
+	a.changes.notify() // of buffers that were closed, too
 }
 
 // present returns what a file contains now.
@@ -296,7 +296,7 @@ func (a *Agent) OnChange(f func()) {
 	a.changes.hear = f
 }
 
-func (c *changes) tell() {
+func (c *changes) notify() {
 	c.mu.Lock()
 	hear := c.hear
 	c.mu.Unlock()

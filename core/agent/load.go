@@ -167,7 +167,7 @@ func (a *Agent) bring(docs []*document.Document, gone []file.URI) {
 	a.library.Put(docs...)
 	a.library.Remove(gone...)
 	a.wake()
-	a.changes.tell()
+	a.changes.notify()
 }
 
 // lookAtBuffers asks again which open buffers are searched.

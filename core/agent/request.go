@@ -196,7 +196,7 @@ type SearchReply struct {
 	OutOfStep []string       `json:"outOfStep,omitempty"`
 	Sent      []replies.Sent `json:"sent,omitempty"`
 	Encoding  string         `json:"encoding"`
-	replies.Taken
+	replies.Interpretation
 	Explain *why.Explanation `json:"explain,omitempty"` // nil unless the Search asked for it
 }
 

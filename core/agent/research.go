@@ -53,7 +53,7 @@ func (a *asking) research(ctx context.Context, finder *retrieve.Retriever, query
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
 		Release:   a.options.Release,
-		Tell:      func(message string) { a.tell("search", "%s", message) },
+		Tell:      func(message string) { a.stage("search", "%s", message) },
 	}
 	r.Limits.Rounds = a.question.Rounds
 	if _, quotes := writer.(answer.Generative); quotes {
@@ -113,13 +113,13 @@ func (a *asking) withProven(d answer.Draft, findings []ground.Finding, found *re
 	if a.report == nil || len(d.Statements) == 0 {
 		return d
 	}
-	var standing []answer.Statement
+	var proven []answer.Statement
 	for i, s := range d.Statements {
 		if findings[i].Verdict != ground.Unsupported {
-			standing = append(standing, s)
+			proven = append(proven, s)
 		}
 	}
-	d.Statements = slices.Concat(d.Statements, withoutQuoted(a.filled(), standing))
+	d.Statements = slices.Concat(d.Statements, withoutQuoted(a.filled(), proven))
 	return d.Within(a.request(found))
 }
 
@@ -134,7 +134,7 @@ func (a *asking) filled() []answer.Statement {
 	return all
 }
 
-// withoutQuoted are the statements whose first quotes others do not hold.
+// withoutQuoted are the statements whose first quotes others do not contain.
 func withoutQuoted(all, others []answer.Statement) []answer.Statement {
 	return slices.DeleteFunc(slices.Clone(all), func(s answer.Statement) bool {
 		return len(s.Quotes) > 0 && isQuoted(s.Quotes[0], others)

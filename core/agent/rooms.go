@@ -112,7 +112,7 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 	if CheckText("question", question) != nil {
 		return nil, false
 	}
-	s, err := newScope(request{what: "question", text: question})
+	s, err := newScope(scopeRequest{what: "question", text: question})
 	if err != nil {
 		return nil, false
 	}

@@ -20,8 +20,8 @@ type scope struct {
 	within   func(*index.Entry) bool // nil for the whole workspace
 }
 
-// A request is a question or a query with what limits it, as it came.
-type request struct {
+// A scopeRequest is a question or a query with what limits it, as it came.
+type scopeRequest struct {
 	what  string // its name in errors
 	text  string
 	uri   string
@@ -31,7 +31,7 @@ type request struct {
 
 // newScope reads a request whose text was checked. Errors: a URI that names no file, too many
 // filters, or an empty one.
-func newScope(r request) (scope, error) {
+func newScope(r scopeRequest) (scope, error) {
 	q := question.Parse(r.text)
 	chosen, err := question.NewFilter(r.in, r.types)
 	if err != nil {
@@ -61,7 +61,7 @@ func newScope(r request) (scope, error) {
 }
 
 // reach tries the filter on the files that are there. As long as they are being
-// read, nobody knows that it admits no file.
+// read, it is unknown whether it admits none.
 func (s scope) reach(a *Agent, snap *index.Snapshot) question.Reach {
 	if s.filter.Len() == 0 {
 		return question.Reach{}
@@ -75,9 +75,9 @@ func (s scope) reach(a *Agent, snap *index.Snapshot) question.Reach {
 	return reach
 }
 
-// taken returns the filters, and the words that were corrected.
-func (s scope) taken(found *retrieve.Result, reach question.Reach) replies.Taken {
-	t := replies.Taken{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
+// interpretation returns the filters, and the words that were corrected.
+func (s scope) interpretation(found *retrieve.Result, reach question.Reach) replies.Interpretation {
+	t := replies.Interpretation{Filters: s.filter.Strings(), Nowhere: reach.Nowhere, Failed: found.Failed}
 	for _, c := range found.Corrected {
 		t.Corrected = append(t.Corrected, replies.Correction(c))
 	}

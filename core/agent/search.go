@@ -27,7 +27,7 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	scope, err := newScope(request{"query", s.Query, s.URI, s.In, s.Types})
+	scope, err := newScope(scopeRequest{"query", s.Query, s.URI, s.In, s.Types})
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +72,11 @@ func (a *Agent) Search(ctx context.Context, s Search) (*SearchReply, error) {
 		Rejected: found.Rejected,
 		Reading:  reading,
 
-		OutOfStep: a.files.AllOutOfStep(),
-		Sent:      sent.ByHost(ledger, found),
-		Encoding:  s.Encoding.String(),
-		Taken:     scope.taken(found, scope.reach(a, found.Snapshot)),
-		Explain:   why.NewExplanation(found, s.Encoding),
+		OutOfStep:      a.files.AllOutOfStep(),
+		Sent:           sent.ByHost(ledger, found),
+		Encoding:       s.Encoding.String(),
+		Interpretation: scope.interpretation(found, scope.reach(a, found.Snapshot)),
+		Explain:        why.NewExplanation(found, s.Encoding),
 	}, nil
 }
 
@@ -123,7 +123,7 @@ func hits(found *retrieve.Result, e text.Encoding) []Hit {
 
 // Remarks are sentences on how a query was taken, as plain text.
 func (r *SearchReply) Remarks() []string {
-	return replies.NonEmpty(append(r.Taken.Remarks(), replies.Rejections(r.Rejected), replies.BeingRead(r.Reading), replies.OutOfStep(r.OutOfStep))...)
+	return replies.NonEmpty(append(r.Interpretation.Remarks(), replies.Rejections(r.Rejected), replies.BeingRead(r.Reading), replies.OutOfStep(r.OutOfStep))...)
 }
 
 // SentLines returns what was sent for the search, as for an answer.

@@ -29,7 +29,7 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 			onWeb = " and " + text.Counted(pages, "page") + " of the web"
 		}
 	}
-	a.tell("write", "Reading %d of %d files%s", len(found.Documents)-pages, found.Snapshot.Len(), onWeb)
+	a.stage("write", "Reading %d of %d files%s", len(found.Documents)-pages, found.Snapshot.Len(), onWeb)
 	_, isClassic := writer.(answer.Classic)
 	if found.IsStrange() && !isClassic {
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
@@ -65,9 +65,9 @@ func (a *asking) request(found *retrieve.Result) answer.Request {
 	checker := ground.NewChecker(answer.Report, found)
 	written, next := 0, 1
 	q.Each = func(s answer.Statement) {
-		stands := checker.Add(s).Verdict != ground.Unsupported
+		isProven := checker.Add(s).Verdict != ground.Unsupported
 		// Each time all of it is written anew, so that of very many not each one is reported.
-		if written++; !stands || written < next {
+		if written++; !isProven || written < next {
 			return
 		}
 		next = written + 1 + written/showEvery
@@ -107,7 +107,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 	if len(weak) == 0 {
 		return d
 	}
-	a.tell("revise", "Giving %s back to the model", text.Counted(len(weak), "statement"))
+	a.stage("revise", "Giving %s back to the model", text.Counted(len(weak), "statement"))
 	start := time.Now()
 	failed := make([]answer.Failed, len(weak))
 	for i, at := range weak {
@@ -133,7 +133,7 @@ func (a *asking) revise(ctx context.Context, writer answer.Writer, d answer.Draf
 
 // check locates the quotes of a draft in what the files contain now.
 func (a *asking) check(ctx context.Context, d answer.Draft, found *retrieve.Result) (ground.Checked, *retrieve.Result) {
-	a.tell("check", "Checking %s", text.Counted(len(d.Statements), "statement"))
+	a.stage("check", "Checking %s", text.Counted(len(d.Statements), "statement"))
 	start := time.Now()
 	fresh := a.refresh(ctx, found)
 	checked, findings := ground.CheckEach(d, fresh)

@@ -89,7 +89,7 @@ func Collections(paths []string) ([]Collection, error) {
 	return found, nil
 }
 
-// holds reports whether a part of the collection exists.
+// has reports whether a part of the collection exists.
 func (c Collection) has(part string) bool {
 	_, err := os.Stat(c.path(part))
 	return err == nil

@@ -29,6 +29,7 @@ type Error struct {
 	Err  error // what happened, in the user's words
 }
 
+// Error returns what happened.
 func (e *Error) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error without its kind.

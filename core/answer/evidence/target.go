@@ -69,7 +69,7 @@ func (c *Checking) named(r resolved) resolved {
 func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 	target := cited.Target
 	if strings.HasPrefix(target, replies.TextScheme) {
-		// The text was taken out of a file. The page may be in the query, as in [LineURI].
+		// The text was taken out of a file. The page may be in the query, as in [replies.LineURI].
 		name, page, err := replies.ParseTextURI(file.URI(strings.Replace(target, "?p=", "#p=", 1)))
 		if err != nil {
 			return nil

@@ -58,7 +58,7 @@ type Answer struct {
 	Research *Researched `json:"research,omitempty"`
 	// Conversation is the id of the one that the question belongs to, "" for none.
 	Conversation string `json:"conversation,omitempty"`
-	Taken
+	Interpretation
 	*Paged // where the question was limited to one file with pages
 
 	// Markdown is Answer as it may be rendered anywhere: where the answer is a

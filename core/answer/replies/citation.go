@@ -101,6 +101,7 @@ type Position struct {
 	Character int `json:"character"`
 }
 
+// NewRange converts a range.
 func NewRange(r text.Range) Range {
 	return Range{
 		Start: Position{r.Start.Line, r.Start.Character},

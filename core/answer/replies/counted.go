@@ -106,6 +106,7 @@ func CiteRows(c answer.Counted, checked *ground.Checked) []ExactRow {
 	return rows
 }
 
+// PathsIn returns the paths of rows in their order, each once in a row.
 func PathsIn(rows []ExactRow) []string {
 	paths := []string{}
 	for _, r := range rows {

@@ -15,9 +15,9 @@ import (
 // MaxDocuments is how many documents an answer may be written from.
 const MaxDocuments = 100
 
-// Taken is how the words of a question were taken, where that is not just as they
-// were written.
-type Taken struct {
+// An Interpretation is how the words of a question were understood, where that is not just as
+// they were written.
+type Interpretation struct {
 	// Corrected are words that no file contains, each with the one that was searched
 	// for in its place.
 	Corrected []Correction `json:"corrected,omitempty"`
@@ -25,19 +25,19 @@ type Taken struct {
 	Filters []string `json:"filters,omitempty"`
 	// Nowhere is a sentence on filters that no file matches: "no file is in docs".
 	Nowhere string `json:"nowhere,omitempty"`
-	// Carried are the words that the question takes over from those before it.
+	// Carried are the words that the question inherits from those before it.
 	Carried []string `json:"carried,omitempty"`
 	// Failed are sentences on what a service could not do: "Words alone decided, since ...".
 	Failed []string `json:"failed,omitempty"`
 }
 
 // Remarks returns sentences on how the words of a question were understood, as plain text.
-func (t Taken) Remarks() []string {
+func (t Interpretation) Remarks() []string {
 	return NonEmpty(append(t.failures(), t.goesOn(), t.corrections(), t.nowhere())...)
 }
 
 // failures are the sentences on services, each with its full stop.
-func (t Taken) failures() []string {
+func (t Interpretation) failures() []string {
 	var all []string
 	for _, f := range t.Failed {
 		all = append(all, strings.TrimSuffix(f, ".")+".")
@@ -46,7 +46,7 @@ func (t Taken) failures() []string {
 }
 
 // goesOn is a sentence on the inherited words; "" if there are none.
-func (t Taken) goesOn() string {
+func (t Interpretation) goesOn() string {
 	if len(t.Carried) == 0 {
 		return ""
 	}
@@ -54,7 +54,7 @@ func (t Taken) goesOn() string {
 }
 
 // corrections is a sentence on the words that were corrected; "" if none was.
-func (t Taken) corrections() string {
+func (t Interpretation) corrections() string {
 	var all []string
 	for _, c := range t.Corrected {
 		all = append(all, fmt.Sprintf("for %q instead of %q", c.As, c.Word))
@@ -66,7 +66,7 @@ func (t Taken) corrections() string {
 }
 
 // nowhere is a sentence on the filters that no file fits; "" if there is none.
-func (t Taken) nowhere() string {
+func (t Interpretation) nowhere() string {
 	if t.Nowhere == "" {
 		return ""
 	}
@@ -80,7 +80,7 @@ type Correction struct {
 	As   string `json:"as"`
 }
 
-// Remarks are sentences on how a question was taken and what else was looked for, as
+// Remarks are sentences on how a question was understood and what else was searched for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
 	all := r.failures()
@@ -105,8 +105,8 @@ func (r *Answer) Remarks() []string {
 	return NonEmpty(append(all, OutOfStep(r.Indexed.OutOfStep), r.AlsoLookedFor(), Rejections(r.Rejected))...)
 }
 
-// MissingWords is a sentence on the words of the question that no file holds: an answer may
-// speak of something else then. It is "" if there are none.
+// MissingWords is a sentence on the words of the question that no file contains: an answer may
+// be about something else then. It is "" if there are none.
 func (r *Answer) MissingWords() string {
 	analyzer := analysis.NewAnalyzer()
 	own := slices.DeleteFunc(slices.Clone(r.Missing), func(term string) bool {
@@ -181,6 +181,7 @@ func (r *Answer) ModelFailure() string {
 	return ""
 }
 
+// NonEmpty returns the sentences that are not "".
 func NonEmpty(sentences ...string) []string {
 	var said []string
 	for _, s := range sentences {
@@ -226,6 +227,7 @@ func StillReading(s IndexState) string {
 // one for the rest. Each says how to see what was sent.
 func (r *Answer) SentLines() []string { return SentTo(r.Sent, r.ID) }
 
+// SentTo is SentLines for the hosts of anything with an id.
 func SentTo(hosts []Sent, id string) []string {
 	var lines []string
 	line := func(bytes int64, to string) {

@@ -130,6 +130,7 @@ func (s *Standing) Skip(c Citation) {
 	}
 }
 
+// Add counts a citation in a state.
 func (s *Standing) Add(state State) {
 	switch state {
 	case StateOK:

@@ -35,7 +35,7 @@ func (x *Account) Markdown() string {
 	}
 	d.Paragraph("## How the question was read")
 	d.lines(strings.Split(strings.TrimSpace(question.Parse(x.Question).String()), "\n"))
-	remarks := x.Taken.Remarks()
+	remarks := x.Interpretation.Remarks()
 	if len(x.Missing) > 0 {
 		remarks = append(remarks, "No file contains these words: "+strings.Join(x.Missing, ", ")+".")
 	}

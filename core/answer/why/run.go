@@ -32,7 +32,7 @@ type Account struct {
 	// another file in another folder.
 	Files map[string]file.URI `json:"files"`
 	Asked Asked               `json:"asked"`
-	replies.Taken
+	replies.Interpretation
 	Groups  [][]string `json:"groups"`
 	Added   []string   `json:"added"`
 	Missing []string   `json:"missing"`
@@ -130,16 +130,16 @@ type Cited struct {
 
 // A Run is what one question did, as far as its account needs it.
 type Run struct {
-	Asked    Asked
-	ID       string
-	Question string
-	Encoding text.Encoding // of the ranges of the account
-	Folders  []string      // of the workspace, as absolute paths
-	Taken    replies.Taken
-	Found    *retrieve.Result
-	Trail    Trail
-	Sent     []replies.Sent
-	Steps    stage.Tree
+	Asked          Asked
+	ID             string
+	Question       string
+	Encoding       text.Encoding // of the ranges of the account
+	Folders        []string      // of the workspace, as absolute paths
+	Interpretation replies.Interpretation
+	Found          *retrieve.Result
+	Trail          Trail
+	Sent           []replies.Sent
+	Steps          stage.Tree
 }
 
 // A Trail is who wrote the answer of a question, and what came of it.
@@ -157,7 +157,7 @@ func NewAccount(run Run, r *replies.Answer) *Account {
 	x := &Account{
 		Answer: run.ID, Question: run.Question, Encoding: run.Encoding.String(),
 		Folders: replies.OrEmpty(run.Folders), Files: filesNamed(found, r),
-		Asked: run.Asked, Taken: run.Taken,
+		Asked: run.Asked, Interpretation: run.Interpretation,
 		Groups: replies.OrEmpty(found.Groups), Added: replies.OrEmpty(found.Added), Missing: replies.OrEmpty(found.Missing),
 		Search: NewExplanation(found, run.Encoding),
 		Cited:  []Cited{}, Sent: run.Sent, Steps: replies.Steps(run.Steps),

@@ -148,13 +148,14 @@ type reading struct {
 	facts *graph.Facts // nil until they are made, and where that failed
 }
 
-// wantedFacts are those of a file that the library knows.
+// wantedFacts are the facts of a file that the library knows, as far as they are needed.
 type wantedFacts struct {
 	uri  file.URI
 	path string
 	key  factsKey
 }
 
+// NewGathering begins to gather the facts of programs.
 func NewGathering(p *view.Parser, log *slog.Logger) *Gathering {
 	return &Gathering{parser: p, log: log, reading: map[factsKey]*reading{}}
 }
