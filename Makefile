@@ -57,10 +57,13 @@ bench:
 golden:
 	$(GO) test ./core/document/... ./core/answer ./core/agent -update
 
-# make quality QUALITY=DIR measures retrieval on the collections below DIR.
+# make quality QUALITY=DIR measures retrieval on the collections below DIR. Where a panel of questions is beside DIR, or PANEL
+# names one, answers are measured too, on it and on the collections with pages of evidence.
+PANEL ?= $(wildcard $(QUALITY)/../panel)
 quality: build
 	@if [ -z "$(QUALITY)" ]; then echo "usage: make quality QUALITY=DIR, a folder of collections (see docuquest help eval)"; exit 2; fi
 	$(BIN) eval --markdown "$(QUALITY)"
+	$(if $(PANEL),@echo; $(BIN) eval --answers --markdown "$(PANEL)" "$(QUALITY)")
 
 # The extension for VS Code as dist/docuquest.vsix, with the program of this machine beside it. Needs Node 20 and npm.
 vsix: build

@@ -13,10 +13,11 @@ import (
 	"docuquest/core/search/rank"
 )
 
-// eval measures retrieval on test collections, or compares two runs that were kept.
+// eval measures retrieval on test collections, or answers on panels, or compares two runs that were kept.
 func (c *call) eval(ctx context.Context) error {
 	var e evaluation
 	c.jsonFlag()
+	c.flags.BoolVar(&e.answers, "answers", false, "measure what readers see of answers, on panels and on pages of evidence, and nothing else")
 	c.flags.StringVar(&e.files, "files", "", "ask question files of the files of `DIR`")
 	c.flags.StringVar(&e.ablate, "ablate", "", "rank documents without these `SIGNALS`, with commas between: "+strings.Join(rank.Signals(), ", "))
 	c.flags.StringVar(&e.record, "record", "", "keep the run in `FILE`, with what each question got")
@@ -33,7 +34,9 @@ func (c *call) eval(ctx context.Context) error {
 	switch {
 	case c.json && *markdown, c.json && e.ranks, *markdown && e.ranks:
 		return usageError{"--json, --markdown and --ranks exclude one another"}
-	case *compare && (e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
+	case e.answers && (e.files != "" || e.ablate != "" || e.vectors):
+		return usageError{"--answers excludes --files, --ablate and --vectors"}
+	case *compare && (e.answers || e.files != "" || e.ablate != "" || e.record != "" || e.ranks || e.vectors):
 		return usageError{"--compare measures nothing: it goes with --json or --markdown alone"}
 	case *compare && len(c.args) != 2:
 		return usageError{"which two runs? --compare A B compares what --record wrote"}
@@ -50,6 +53,7 @@ type evaluation struct {
 	files   string // the folder that question files ask, "" for that of each file
 	ablate  string // signals, with commas between
 	record  string // the file to keep the run in, "" for none
+	answers bool   // are measured, and nothing else
 	vectors bool   // of the service are made and used
 	ranks   bool   // a line is printed for each question
 	form    eval.Form
@@ -78,14 +82,18 @@ func (c *call) measure(ctx context.Context, e evaluation) error {
 	options := eval.Options{
 		Parsers: c.formats().parsers,
 		Open: func(folder string) (*agent.Agent, error) {
-			s, err := (&call{program: c.program, folder: folder}).openPlain()
+			s, err := (&call{program: c.program, folder: folder}).openWith(func(p *parts) error {
+				p.floorPatience = 0 // a figure does not depend on how busy the machine is
+				return nil
+			})
 			if err != nil {
 				return nil, err
 			}
 			return s.agent, nil
 		},
-		Files:  e.files,
-		Finder: eval.BuiltIn(&weights),
+		Files:   e.files,
+		Answers: e.answers,
+		Finder:  eval.BuiltIn(&weights),
 	}
 	if e.vectors {
 		var err error
@@ -108,7 +116,11 @@ func (c *call) measure(ctx context.Context, e evaluation) error {
 		err = report.WritePlacings(c.out)
 	default:
 		if e.form == eval.Markdown {
-			fmt.Fprintf(c.out, "## Retrieval, measured with %s\n\n", settings)
+			what := "Retrieval"
+			if e.answers {
+				what = "Answers"
+			}
+			fmt.Fprintf(c.out, "## %s, measured with %s\n\n", what, settings)
 		}
 		err = report.WriteTables(c.out, e.form)
 	}

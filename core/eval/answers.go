@@ -151,6 +151,11 @@ func (c Collection) openFiles(ctx context.Context, o Options, questions []fileQu
 	if err := checkFiles(questions, folder); err != nil {
 		return nil, err
 	}
+	return o.load(ctx, folder)
+}
+
+// load returns an agent that has read a folder. The caller closes it.
+func (o Options) load(ctx context.Context, folder string) (*agent.Agent, error) {
 	a, err := o.Open(folder)
 	if err != nil {
 		return nil, err

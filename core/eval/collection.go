@@ -42,6 +42,21 @@ func MarkdownCollection(folder string) Collection {
 // exists, and after them the question files. Collections that sets.tsv does not name are text. Two
 // of one name are refused, since their figures could not be distinguished.
 func Collections(paths []string) ([]Collection, error) {
+	return collections(paths, func(c Collection) bool {
+		return c.file != "" || c.has(corpusName) || c.has(queriesName) && (c.has(docsName) || c.has(pdfsName))
+	}, fmt.Sprintf("a collection is a folder with %s, %s/ or %s/", corpusName, docsName, pdfsName))
+}
+
+// answerCollections is Collections for those whose answers are measured: panels, and collections
+// with pages of evidence.
+func answerCollections(paths []string) ([]Collection, error) {
+	return collections(paths, func(c Collection) bool {
+		return c.file == "" && (c.isPanel() || c.has(queriesName) && c.has(gradesName) && c.has(pdfsName))
+	}, fmt.Sprintf("answers are measured of a folder with %s and %s/, or with %s and %s/", panelName, corporaName, queriesName, pdfsName))
+}
+
+// collections lists what at or below the paths is one. what says in an error what that is.
+func collections(paths []string, isOne func(Collection) bool, what string) ([]Collection, error) {
 	var found, asked []Collection
 	for _, path := range paths {
 		path, err := filepath.EvalSymlinks(path)
@@ -50,7 +65,10 @@ func Collections(paths []string) ([]Collection, error) {
 		}
 		if strings.HasSuffix(path, ".jsonl") {
 			name := filepath.Base(path)
-			asked = append(asked, Collection{Name: strings.TrimSuffix(name, ".jsonl"), folder: filepath.Dir(path), file: name})
+			c := Collection{Name: strings.TrimSuffix(name, ".jsonl"), folder: filepath.Dir(path), file: name}
+			if isOne(c) {
+				asked = append(asked, c)
+			}
 			continue
 		}
 		err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
@@ -58,8 +76,11 @@ func Collections(paths []string) ([]Collection, error) {
 				return err
 			}
 			c := Collection{folder: path}
-			if c.has(corpusName) || c.has(queriesName) && (c.has(docsName) || c.has(pdfsName)) {
+			if isOne(c) {
 				found = append(found, c)
+			}
+			if c.isPanel() {
+				return fs.SkipDir // the folders that it asks are no collections
 			}
 			return nil
 		})
@@ -68,8 +89,7 @@ func Collections(paths []string) ([]Collection, error) {
 		}
 	}
 	if len(found)+len(asked) == 0 {
-		return nil, fmt.Errorf("no collection in %s: a collection is a folder with %s, %s/ or %s/",
-			strings.Join(paths, ", "), corpusName, docsName, pdfsName)
+		return nil, fmt.Errorf("no collection in %s: %s", strings.Join(paths, ", "), what)
 	}
 	order := map[string]int{} // by the names of collections, the lines of sets.tsv
 	for i := range found {

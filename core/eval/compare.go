@@ -32,7 +32,7 @@ type Difference struct {
 
 // Paired is what can be said of a difference since the same questions were asked
 // twice. Up counts those whose score is greater in the second run: which is better,
-// except for the figure wrongly_refused.
+// except for the figures wrongly_refused, wrongly_held_back and cut_citations.
 type Paired struct {
 	Up   int `json:"up"`
 	Down int `json:"down"`

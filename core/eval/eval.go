@@ -12,6 +12,10 @@
 //	row_corpus.jsonl   rows of tables {id, title, text}, judged by row_qrels.tsv
 //	docs/              Markdown files; questions name spans of their characters
 //	pdfs/              PDF files; qrels.tsv names their pages as FILE#pN
+//	questions.jsonl    with corpora/, the questions of a panel and the folders that are asked,
+//	                   one for each corpus: {id, corpus, kind, question, file, answer or items,
+//	                   unanswerable}; file, answer and items are regular expressions. A corpus
+//	                   that is not in corpora/ is a folder next to the panel
 //
 // Documents become files of the kind that sets.tsv next to the collections names.
 // Rows, chunks and pages are small documents in a library of their own, so that the
@@ -21,6 +25,9 @@
 // A question file has lines {question, want: [{path, quote}], refuse} and asks
 // them of a folder of files. One with lines {first, then, full, want: [{path}]} asks
 // pairs, each a conversation: its second question may need the first.
+//
+// The answers to the questions of panels, and to those with pages of evidence, are measured as a
+// reader sees them, where [Options.Answers] asks for that, and nothing else is then.
 //
 // A run can be kept as a [Record], with what each question got, and two of them
 // compared question by question.
@@ -61,6 +68,9 @@ type Options struct {
 	// them too: the documents of collections, and those of question files, of which
 	// nothing else is measured then.
 	Notes *NoteOptions
+	// Answers has answers measured alone: those to the questions of panels, and those to
+	// questions with pages of evidence.
+	Answers bool
 	// Progress, which may be nil, is called with each set when it is done.
 	Progress func(Set)
 }
@@ -81,9 +91,10 @@ type Set struct {
 	// LeftOut counts the questions that were not, since the file that they ask
 	// is missing.
 	LeftOut   int
-	Documents []Figure  // how whole documents were found; nil if none are judged
-	Figures   []Figure  // what else the collection measures
-	Placings  []Placing // of the questions to documents, or of a question file
+	Documents []Figure      // how whole documents were found; nil if none are judged
+	Figures   []Figure      // what else the collection measures
+	Placings  []Placing     // of the questions to documents, or of a question file
+	Answers   []ShownAnswer // to the questions of a panel, or to those with pages of evidence
 	Elapsed   time.Duration
 }
 
@@ -109,7 +120,11 @@ type Score struct {
 // Run measures the collections at or below the folders and the question files
 // among the paths. Errors name the file that cannot be read.
 func Run(ctx context.Context, paths []string, o Options) (Report, error) {
-	collections, err := Collections(paths)
+	list := Collections
+	if o.Answers {
+		list = answerCollections
+	}
+	collections, err := list(paths)
 	if err != nil {
 		return Report{}, err
 	}
@@ -136,6 +151,12 @@ type measure func(ctx context.Context, o Options, s *Set) error
 
 // measures returns the measures that the parts of the collection allow.
 func (c Collection) measures(o Options) []measure {
+	if o.Answers {
+		if c.isPanel() {
+			return []measure{c.measurePanel}
+		}
+		return []measure{c.measurePageAnswers}
+	}
 	pairs, err := []followup(nil), error(nil)
 	if c.file != "" {
 		pairs, err = readLines[followup](c.path(c.file))

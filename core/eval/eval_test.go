@@ -22,14 +22,16 @@ import (
 	"docuquest/core/language/text"
 )
 
+var parsers = document.Parsers{
+	ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "pdf": leaves{}},
+	Fallback:   plain.Parser{},
+}
+
 var options = Options{
-	Parsers: document.Parsers{
-		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "pdf": leaves{}},
-		Fallback:   plain.Parser{},
-	},
+	Parsers: parsers,
 	Open: func(folder string) (*agent.Agent, error) {
-		workspace, err := disk.Open([]string{folder}, disk.Options{})
-		return agent.New(agent.Options{Workspace: workspace, Parsers: document.Parsers{Fallback: plain.Parser{}}}), err
+		workspace, err := disk.Open([]string{folder}, disk.Options{Accept: func(string) (bool, file.Reason) { return true, "" }})
+		return agent.New(agent.Options{Workspace: workspace, Parsers: parsers}), err
 	},
 }
 
@@ -40,6 +42,7 @@ type leaves struct{}
 func (leaves) Parse(f file.File) *document.Document {
 	const between = "----\n"
 	d := document.New(f)
+	d.Extracted = true
 	at := 0
 	for i, page := range strings.Split(d.Text, between) {
 		d.Blocks = append(d.Blocks, document.Block{
@@ -98,7 +101,7 @@ func TestRun(t *testing.T) {
 		{Name: "b/stones", Queries: 3, Documents: documentMeans(3, (jade+1)/3, all, all, all)},
 		{Name: "a", Queries: 1, Documents: documentMeans(1, 1, 1, 1, 1)},
 	}
-	ignore := cmp.Options{cmpopts.IgnoreFields(Set{}, "Elapsed", "Figures", "Placings"), cmpopts.IgnoreFields(Figure{}, "Scores")}
+	ignore := cmp.Options{cmpopts.IgnoreFields(Set{}, "Elapsed", "Figures", "Placings", "Answers"), cmpopts.IgnoreFields(Figure{}, "Scores")}
 	if diff := cmp.Diff(want, report.Sets, ignore, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("sets (-want +got):\n%s", diff)
 	}
@@ -162,6 +165,7 @@ func checkCollections(t *testing.T, name string) {
 		paths = paths[1:]
 	}
 	o := options
+	_, o.Answers = files["answers"]
 	if files["files"] != "" {
 		o.Files = filepath.Join(folder, strings.TrimSpace(files["files"]))
 	}

@@ -1,13 +1,16 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 
 	"docuquest/core/document"
 	"docuquest/core/language/fuzzy"
@@ -19,25 +22,9 @@ import (
 // the share of the quotes of the evidence, as another extractor read them, whose page is the
 // one that is most like them here.
 func (c Collection) measurePages(ctx context.Context, o Options, s *Set) error {
-	questions, err := c.readQuestions()
+	asked, leftOut, err := c.pageQuestions()
 	if err != nil {
 		return err
-	}
-	grades, err := readGrades(c.path(gradesName), "")
-	if err != nil {
-		return err
-	}
-	wanted := judged(questions, grades)
-	asked := slices.DeleteFunc(slices.Clone(wanted), func(q labelled) bool {
-		for name := range q.owners() {
-			if !c.has(filepath.Join(pdfsName, filepath.FromSlash(name))) {
-				return true
-			}
-		}
-		return false
-	})
-	if len(asked) == 0 {
-		return errors.New("no question has a page that answers it: queries.jsonl, qrels.tsv and pdfs/ share none")
 	}
 	catalog, texts, err := c.readPages(o)
 	if err != nil {
@@ -47,7 +34,7 @@ func (c Collection) measurePages(ctx context.Context, o Options, s *Set) error {
 	if err != nil {
 		return err
 	}
-	s.Queries, s.LeftOut = max(s.Queries, len(asked)), len(wanted)-len(asked)
+	s.Queries, s.LeftOut = max(s.Queries, len(asked)), leftOut
 	s.add("page_given_hit@1", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 1) }))
 	s.add("page_given_hit@5", scores(rankings, func(r ranking) float64 { return hit(r.inside, r.grades, 5) }))
 	s.add("page_hit@5", scores(rankings, func(r ranking) float64 { return hit(r.all, r.grades, 5) }))
@@ -73,6 +60,61 @@ func (c Collection) measurePages(ctx context.Context, o Options, s *Set) error {
 	}
 	s.add("quote_page", quotes)
 	return nil
+}
+
+// pageQuestions returns the questions with pages of evidence in PDFs that exist, and how many are
+// left out since theirs do not.
+func (c Collection) pageQuestions() (asked []labelled, leftOut int, err error) {
+	questions, err := c.readQuestions()
+	if err != nil {
+		return nil, 0, err
+	}
+	grades, err := readGrades(c.path(gradesName), "")
+	if err != nil {
+		return nil, 0, err
+	}
+	wanted := judged(questions, grades)
+	asked = slices.DeleteFunc(slices.Clone(wanted), func(q labelled) bool {
+		for name := range q.owners() {
+			if !c.has(filepath.Join(pdfsName, filepath.FromSlash(name))) {
+				return true
+			}
+		}
+		return false
+	})
+	if len(asked) == 0 {
+		return nil, 0, errors.New("no question has a page that answers it: queries.jsonl, qrels.tsv and pdfs/ share none")
+	}
+	return asked, len(wanted) - len(asked), nil
+}
+
+// measurePageAnswers asks the questions of all PDFs together, and measures whether the page of the
+// evidence is cited, and what is refused.
+func (c Collection) measurePageAnswers(ctx context.Context, o Options, s *Set) error {
+	asked, leftOut, err := c.pageQuestions()
+	if err != nil {
+		return err
+	}
+	questions := make([]panelQuestion, len(asked))
+	for i, q := range asked {
+		var line struct{ Type string }
+		if err := q.decode(&line); err != nil {
+			return err
+		}
+		var files []string
+		for name := range q.owners() {
+			files = append(files, regexp.QuoteMeta(name))
+		}
+		questions[i] = panelQuestion{
+			ID: q.ID, Corpus: pdfsName, Kind: cmp.Or(line.Type, "pages"), Question: q.Text,
+			File: "^(" + strings.Join(files, "|") + ")$", pages: map[string]bool{},
+		}
+		for page := range q.grades {
+			questions[i].pages[page] = true
+		}
+	}
+	s.LeftOut = leftOut
+	return s.askPanel(ctx, o, questions, map[string]string{pdfsName: c.path(pdfsName)})
 }
 
 // pageLike returns the number of the page with the stretch that is most like a

@@ -21,13 +21,19 @@ type Placing struct {
 }
 
 // WritePlacings prints a line for each question, and below them the figures of
-// each set. Two such texts differ in the questions that a change of the ranking
+// each set; of answers the rows of their kinds. Two such texts differ in the questions that a change of the ranking
 // has moved, so one can be kept with the code.
 func (r Report) WritePlacings(w io.Writer) error {
 	var b strings.Builder
 	for i, s := range r.Sets {
 		if i > 0 {
 			b.WriteByte('\n')
+		}
+		if len(s.Answers) > 0 {
+			if err := s.writeAnswers(&b); err != nil {
+				return err
+			}
+			continue
 		}
 		fmt.Fprintf(&b, "%s, %d questions\n", s.Name, len(s.Placings))
 		// The columns have fixed widths, so that a change of one question is a change of one line.
@@ -49,6 +55,54 @@ func (r Report) WritePlacings(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeAnswers prints a line for each answer: whether a right file is cited, and first; how much of
+// what is wanted is shown, and whether first; whether it is refused or flagged, and how many of its
+// citations are cut. Below are the rows of the kinds, without the seconds, which differ each time.
+func (s Set) writeAnswers(b *strings.Builder) error {
+	fmt.Fprintf(b, "%s, %d questions\n", s.Name, len(s.Answers))
+	const line = "%-5s %-6s %-8s %-4s  %s\n"
+	fmt.Fprintf(b, line, "file", "answer", "held", "cut", "question")
+	for _, a := range s.Answers {
+		file, answer, held, cut := "-", "-", none, none
+		switch {
+		case a.Unanswerable:
+			file = none
+		case a.PageCited:
+			file = "page"
+		case a.FileFirst:
+			file = "first"
+		case a.FileCited:
+			file = "cited"
+		}
+		switch {
+		case !a.HasWanted:
+			answer = none
+		case a.First:
+			answer = "first"
+		case a.Shown:
+			answer = "shown"
+		case a.Items > 0:
+			answer = fmt.Sprintf("%.0f%%", 100*a.Items)
+		}
+		switch {
+		case a.Refused:
+			held = "refused"
+		case a.HeldBack:
+			held = "flagged"
+		}
+		if a.Cut > 0 {
+			cut = strconv.Itoa(a.Cut)
+		}
+		fmt.Fprintf(b, line, file, answer, held, cut, a.ID+": "+text.OneLine(a.Question))
+	}
+	b.WriteByte('\n')
+	if err := WriteTables(b, Plain, answerTable(s.Answers, false)); err != nil {
+		return err
+	}
+	b.WriteString(s.answerSentences())
+	return nil
 }
 
 // none marks a column without a value.
