@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"docuquest/core/language/text"
 )
 
@@ -29,20 +27,7 @@ func TestRanks(t *testing.T) {
 	for _, file := range files {
 		sets = append(sets, evaluate(t, "--ranks", "--files", askedFolder(file), file))
 	}
-	got := strings.Join(sets, "\n")
-	golden := filepath.Join("testdata", "ranks.golden")
-	if *update {
-		writeFile(t, golden, got)
-		return
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole := cmp.Comparer(func(a, b string) bool { return a == b }) // shows a line with its question
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n"), whole); diff != "" {
-		t.Errorf("ranks (-want +got); with -update they are kept:\n%s", diff)
-	}
+	compareGolden(t, "ranks.golden", strings.Join(sets, "\n"))
 }
 
 // askedFolder is the folder of a question file's own name, that of the sites for pairs of

@@ -1,0 +1,3 @@
+module example.org/tidelog
+
+go 1.24
