@@ -143,6 +143,7 @@
 //	wrong words are reported missing        core/search/retrieve/search.go
 //	the order of documents                  core/search/rank/signals.go core/search/retrieve/hybrid.go
 //	which entries an answer takes           core/answer/entries.go core/search/rank/entry.go
+//	what counts as shown, or as cut         core/eval/panel.go core/eval/cut.go
 //	the prompt of a model                   prompts core/answer/generative.go
 //	how a reply of a model is read          core/answer/lenient.go core/answer/reply.go
 //	how quotes are located                  core/answer/ground/place.go core/answer/ground/aligned.go
