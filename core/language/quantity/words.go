@@ -27,9 +27,3 @@ func Month(word string) int {
 	}
 	return small(key, mostMonths)
 }
-
-// IsUnit reports whether an English word or a symbol is a unit.
-func IsUnit(word string) bool {
-	r := unitReader{languages: []string{"en"}}
-	return len(r.named(word)) > 0
-}

@@ -1,17 +1,10 @@
-// Package vector computes with vectors of float32: dot products, lengths, and the
-// rows of a matrix that are nearest to a vector.
+// Package vector computes with vectors of float32: dot products and lengths.
 //
-// It is plain Go without assembly. A search looks at every row: over a million rows
-// of a few hundred dimensions that is exact, and needs no index that has to be kept.
-// All functions may be called from any number of goroutines on values that nobody
-// writes.
+// It is plain Go without assembly. All functions may be called from any number of
+// goroutines on values that nobody writes.
 package vector
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // Dot is the dot product of a and b, which must be of one length; it panics if b is
 // shorter.
@@ -45,7 +38,7 @@ func Unit(v []float32) bool {
 	for _, x := range v {
 		greatest = max(greatest, float32(math.Abs(float64(x))))
 	}
-	if greatest == 0 || !isFinite(greatest) {
+	if isFinite := greatest-greatest == 0; greatest == 0 || !isFinite {
 		clear(v)
 		return false
 	}
@@ -59,45 +52,4 @@ func Unit(v []float32) bool {
 		v[i] = float32(float64(x) / length)
 	}
 	return true
-}
-
-func isFinite(x float32) bool {
-	return x-x == 0
-}
-
-// A Match is a row and its dot product with what was looked for.
-type Match struct {
-	Row   int
-	Score float32
-}
-
-// Best gives the k rows with the greatest dot products with v, best first and the
-// first rows first among equals. Rows stand one behind the other, each as long as v;
-// what is left at the end is no row. A row whose product is no number is left out. For
-// unit vectors the score is the cosine. The result is the caller's.
-func Best(v, rows []float32, k int) []Match {
-	if k <= 0 || len(v) == 0 {
-		return nil
-	}
-	var kept []Match
-	floor := float32(math.Inf(-1))
-	for row := 0; len(rows) >= len(v); row, rows = row+1, rows[len(v):] {
-		score := Dot(v, rows[:len(v)])
-		if score != score || score <= floor && len(kept) >= k {
-			continue
-		}
-		// Twice as many are let in before all are sorted and half of them go.
-		if kept = append(kept, Match{row, score}); len(kept) == 2*k {
-			kept = first(kept, k)
-			floor = kept[k-1].Score
-		}
-	}
-	return first(kept, k)
-}
-
-func first(matches []Match, k int) []Match {
-	slices.SortFunc(matches, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Row, b.Row))
-	})
-	return matches[:min(k, len(matches))]
 }

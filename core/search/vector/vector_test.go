@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func random(r *rand.Rand, n int) []float32 {
@@ -68,50 +66,7 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-func TestBest(t *testing.T) {
-	nan := float32(math.NaN())
-	rows := []float32{1, 0 /**/, 0, 1 /**/, 1, 0 /**/, -1, 0 /**/, nan, 0 /**/, 2, 0 /**/, 7}
-	for _, test := range []struct {
-		v    []float32
-		k    int
-		want []Match
-	}{
-		{[]float32{1, 0}, 3, []Match{{5, 2}, {0, 1}, {2, 1}}},
-		{[]float32{1, 0}, 9, []Match{{5, 2}, {0, 1}, {2, 1}, {1, 0}, {3, -1}}},
-		{[]float32{-1, 0}, 1, []Match{{3, 1}}},
-		{[]float32{1, 0}, 0, nil},
-		{nil, 3, nil},
-	} {
-		if diff := cmp.Diff(test.want, Best(test.v, rows, test.k)); diff != "" {
-			t.Errorf("%d nearest to %v (-want +got):\n%s", test.k, test.v, diff)
-		}
-	}
-}
-
-// The best of many are those that sorting all of them gives.
-func TestBestOfMany(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	v, rows := random(r, 5), random(r, 5*1000)
-	for i := range rows {
-		rows[i] = float32(math.Round(float64(rows[i]))) // equal scores are many
-	}
-	all := Best(v, rows, 1000)
-	if len(all) != 1000 || !slices.IsSortedFunc(all, func(a, b Match) int {
-		if a.Score != b.Score {
-			return map[bool]int{true: -1, false: 1}[a.Score > b.Score]
-		}
-		return a.Row - b.Row
-	}) {
-		t.Fatal("all rows are not in order")
-	}
-	for _, k := range []int{1, 2, 7, 100, 999} {
-		if diff := cmp.Diff(all[:k], Best(v, rows, k)); diff != "" {
-			t.Errorf("the best %d (-want +got):\n%s", k, diff)
-		}
-	}
-}
-
-// Every Half but those that are no number is itself, and rounding is to the nearest.
+// Every Half that is a number is itself, and rounding is to the nearest.
 func TestHalf(t *testing.T) {
 	for h := range 1 << 16 {
 		x := Half(h).Float32()
@@ -144,14 +99,5 @@ func TestHalf(t *testing.T) {
 		if got := NewHalf(test.x); got != test.want {
 			t.Errorf("%v: %#x, want %#x", test.x, got, test.want)
 		}
-	}
-}
-
-func BenchmarkBest(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 3))
-	v, rows := random(r, 384), random(r, 384*10_000)
-	b.SetBytes(int64(4 * len(rows)))
-	for b.Loop() {
-		Best(v, rows, 10)
 	}
 }
