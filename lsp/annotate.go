@@ -17,7 +17,7 @@ type annotator interface {
 	PathOf(u file.URI) (string, error)
 	CheckAnnotate() error
 	EstimateNotes(ctx context.Context, folder string) (*notebook.AnnotateEstimate, error)
-	Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error)
+	Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, notify func(notebook.AnnotateState)) (notebook.AnnotateState, error)
 	AnnotateState() notebook.AnnotateState
 	PauseAnnotating() notebook.AnnotateState
 	ResumeAnnotating() notebook.AnnotateState
@@ -75,9 +75,9 @@ func (s *server) annotateTask(command, do string) (annotateTask, error) {
 		return func(_ context.Context, _ commandCall, wanted annotateArgument) (*annotateReply, error) {
 			state, ended := how()
 			if wanted.Background && !ended {
-				s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+state.Standing())
+				s.client.show(protocol.MessageTypeInfo, "DocuQuest: "+state.Summary())
 			}
-			return &annotateReply{AnnotateState: state, Says: state.Standing()}, nil
+			return &annotateReply{AnnotateState: state, Says: state.Summary()}, nil
 		}
 	}
 	switch do {

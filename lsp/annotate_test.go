@@ -44,7 +44,7 @@ func (f *fake) EstimateNotes(_ context.Context, folder string) (*notebook.Annota
 	return &e, nil
 }
 
-// Annotate never ends in the folder "long". It is always told what was agreed to.
+// Annotate never ends in the folder "long". It always gets what was agreed to.
 func (f *fake) Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error) {
 	f.note("Annotate " + folder)
 	if agreed == nil || agreed.Calls != 3 {

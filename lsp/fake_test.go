@@ -231,9 +231,9 @@ func (f *fake) History(most int, all bool) ([]replies.PastQuestion, error) {
 	return []replies.PastQuestion{{ID: "abc", Question: "word", Path: "/abc.md"}}, nil
 }
 
-// AskedBefore has that question again.
-func (f *fake) AskedBefore(_ context.Context, question string, most int, _ text.Encoding) ([]replies.Remembered, error) {
-	f.note(fmt.Sprint("AskedBefore ", most, " ", question))
+// SimilarQuestions has that question again.
+func (f *fake) SimilarQuestions(_ context.Context, question string, most int, _ text.Encoding) ([]replies.Remembered, error) {
+	f.note(fmt.Sprint("SimilarQuestions ", most, " ", question))
 	return []replies.Remembered{{PastQuestion: replies.PastQuestion{ID: "abc", Question: "word"}, Nearness: 1, Times: 1}}, nil
 }
 

@@ -23,7 +23,7 @@ const (
 // histories are the questions whose answers are kept.
 type histories interface {
 	History(most int, all bool) ([]replies.PastQuestion, error)
-	AskedBefore(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error)
+	SimilarQuestions(ctx context.Context, question string, most int, e text.Encoding) ([]replies.Remembered, error)
 }
 
 // A historyArgument is what docuquest.history takes; it may be left out. A plain string is
@@ -95,7 +95,7 @@ func (s *server) remembered(ctx context.Context, like string, most int) ([]repli
 	}
 	defer leave()
 	s.agent.AwaitLoad(ctx, loadPatience)
-	return s.agent.AskedBefore(ctx, like, most, s.encoding)
+	return s.agent.SimilarQuestions(ctx, like, most, s.encoding)
 }
 
 // askedText is the document at an address; false for another address.

@@ -130,7 +130,7 @@ func (c *conversation) like(ctx context.Context, question string) {
 		c.say("Like which question? None was asked yet.\n\n")
 		return
 	}
-	found, err := c.agent.AskedBefore(ctx, question, listedQuestions, text.UTF16)
+	found, err := c.agent.SimilarQuestions(ctx, question, listedQuestions, text.UTF16)
 	if err != nil {
 		c.fail(err)
 		return

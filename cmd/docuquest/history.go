@@ -47,7 +47,7 @@ func (c *call) history(ctx context.Context) error {
 		return err
 	}
 	defer s.agent.Close()
-	found, err := s.agent.AskedBefore(ctx, *like, cmp.Or(most, listedQuestions), text.UTF16)
+	found, err := s.agent.SimilarQuestions(ctx, *like, cmp.Or(most, listedQuestions), text.UTF16)
 	switch {
 	case err != nil:
 		return err

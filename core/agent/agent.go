@@ -235,7 +235,7 @@ func New(o Options) *Agent {
 	a.notebook = notebook.New(notebook.Options{
 		View: a.view, Present: a.present, Disk: o.Workspace, Log: log,
 		ModelNotes: o.ModelNotes, Patience: o.NotesPatience, Prompt: o.Prompts.Explore,
-		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Asked: a.inFlight.awaited,
+		Annotate: o.Annotate, AnnotatePrompt: o.Prompts.Annotate, Sent: a.sent, Answering: a.inFlight.awaited,
 	})
 	return a
 }

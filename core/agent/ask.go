@@ -232,7 +232,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	finder.Vectors = a.chosenVectors(a.question.Writer)
 	explorer := &notebook.Explorer{
 		Notebook: a.notebook, Choice: a.notes, History: a.previous,
-		Tell: func(format string, args ...any) { a.stage("search", format, args...) },
+		Notify: func(format string, args ...any) { a.stage("search", format, args...) },
 	}
 	// Who chose the text itself to answer chose that nothing is sent.
 	if _, isExtractive := writer.(answer.Extractive); !isExtractive {
@@ -289,11 +289,11 @@ func (a *Agent) rerankerFor(choice, writer string) rerank.Reranker {
 
 // Glance answers a question that somebody only points at, with positions in e. That
 // should cost nothing and send nothing: it is what a model has answered before, if
-// [Agent.Answered] has it, else an answer that is taken from the text. With
+// [Agent.ModelAnswer] has it, else an answer that is taken from the text. With
 // Preferences.ModelHovers the configured writer answers in its place, and its answer is kept
 // for the next time. Errors are those of Ask.
 func (a *Agent) Glance(ctx context.Context, question string, e text.Encoding) (*replies.Answer, error) {
-	if r, ok := a.Answered(ctx, question, e); ok {
+	if r, ok := a.ModelAnswer(ctx, question, e); ok {
 		return r, nil
 	}
 	if !a.preferences().ModelHovers {

@@ -155,7 +155,7 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 	}
 	a.steps.Add(replies.HistoryWriter, start, "%d of %s", len(before), text.Counted(of, "earlier question"))
 	a.found = &retrieve.Result{Snapshot: v.Snapshot}
-	plain, cited := history.Tell(about, before, func(r replies.Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
+	plain, cited := history.Describe(about, before, func(r replies.Remembered) string { return render.Inline(r.Question) + ", answer " + r.ID })
 	reply := a.newAnswer(answer.Draft{Writer: replies.HistoryWriter}, ground.Checked{Text: plain}, a.found)
 	reply.Before, reply.Citations, reply.Confidence = before, replies.OrEmpty(cited), 1
 	for _, c := range cited {
@@ -163,7 +163,7 @@ func (a *asking) ofHistory(ctx context.Context) (*replies.Answer, error) {
 			reply.Documents = append(reply.Documents, c.Path)
 		}
 	}
-	reply.Markdown, _ = history.Tell(about, before, func(r replies.Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
+	reply.Markdown, _ = history.Describe(about, before, func(r replies.Remembered) string { return fmt.Sprintf("[%s](%s)", render.Inline(r.Question), r.URI) })
 	reply.Document = replies.DocumentOf(reply)
 	return reply, nil
 }

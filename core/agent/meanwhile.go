@@ -27,12 +27,12 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 
 	var mu sync.Mutex // guards replied, and has one stage reported after the other
 	replied := false
-	tell := a.progress
+	report := a.progress
 	a.progress = func(s Stage) {
 		mu.Lock()
 		defer mu.Unlock()
 		replied = replied || s.Proven != ""
-		tell(s)
+		report(s)
 	}
 	ctx, end := context.WithCancel(ctx)
 	var working sync.WaitGroup
@@ -48,7 +48,7 @@ func (a *asking) meanwhile(ctx context.Context) (done func()) {
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil && ctx.Err() == nil && !replied && !reply.Refused {
-			tell(Stage{Name: "write", Message: "Waiting for the model", Meanwhile: reply})
+			report(Stage{Name: "write", Message: "Waiting for the model", Meanwhile: reply})
 		}
 	})
 	return func() {

@@ -61,7 +61,7 @@ func TestAnsweredChoice(t *testing.T) {
 		if err := a.Keep(&changed); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := a.Answered(t.Context(), "Where is the ring?", text.UTF8); !ok || got.ID != "first" {
+		if got, ok := a.ModelAnswer(t.Context(), "Where is the ring?", text.UTF8); !ok || got.ID != "first" {
 			t.Errorf("with one that is %s: %+v, %v", id, got, ok)
 		}
 	}
@@ -71,7 +71,7 @@ func TestAnsweredChoice(t *testing.T) {
 	if err := a.Keep(&second); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := a.Answered(t.Context(), "Where is the ring?", text.UTF8); !ok || got.ID != "second" {
+	if got, ok := a.ModelAnswer(t.Context(), "Where is the ring?", text.UTF8); !ok || got.ID != "second" {
 		t.Errorf("after a second one: %+v, %v", got, ok)
 	}
 }

@@ -53,7 +53,7 @@ func (a *asking) research(ctx context.Context, finder *retrieve.Retriever, query
 		Prompts:   a.options.Prompts,
 		Limits:    a.options.Research,
 		Release:   a.options.Release,
-		Tell:      func(message string) { a.stage("search", "%s", message) },
+		Notify:    func(message string) { a.stage("search", "%s", message) },
 	}
 	r.Limits.Rounds = a.question.Rounds
 	if _, quotes := writer.(answer.Generative); quotes {

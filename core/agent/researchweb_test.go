@@ -266,7 +266,7 @@ func TestAnsweredOnWeb(t *testing.T) {
 	if err := a.Keep(kept); err != nil {
 		t.Fatal(err)
 	}
-	if r, ok := a.Answered(t.Context(), "Where?", text.UTF8); ok {
+	if r, ok := a.ModelAnswer(t.Context(), "Where?", text.UTF8); ok {
 		t.Errorf("%+v", r)
 	}
 }

@@ -106,9 +106,9 @@ func (a *Agent) Answer(id string) (*replies.Answer, error) { return a.history.An
 // AnswerFile is the file of a kept answer; see [history.History.AnswerFile].
 func (a *Agent) AnswerFile(id string) file.URI { return a.history.AnswerFile(id) }
 
-// Answered is the newest answer that a model gave to a question; see
-// [history.History.Answered].
-func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) (*replies.Answer, bool) {
+// ModelAnswer is the newest answer that a model gave to a question; see
+// [history.History.ModelAnswer].
+func (a *Agent) ModelAnswer(ctx context.Context, question string, e text.Encoding) (*replies.Answer, bool) {
 	if CheckText("question", question) != nil {
 		return nil, false
 	}
@@ -116,16 +116,16 @@ func (a *Agent) Answered(ctx context.Context, question string, e text.Encoding) 
 	if err != nil {
 		return nil, false
 	}
-	return a.history.Answered(ctx, a.view(), question, s.filter.Strings(), e)
+	return a.history.ModelAnswer(ctx, a.view(), question, s.filter.Strings(), e)
 }
 
-// AskedBefore finds the earlier questions that are like one; see
-// [history.History.AskedBefore].
-func (a *Agent) AskedBefore(ctx context.Context, typed string, most int, e text.Encoding) ([]replies.Remembered, error) {
+// SimilarQuestions finds the earlier questions that are like one; see
+// [history.History.SimilarQuestions].
+func (a *Agent) SimilarQuestions(ctx context.Context, typed string, most int, e text.Encoding) ([]replies.Remembered, error) {
 	if err := CheckText("question", typed); err != nil {
 		return nil, err
 	}
-	return a.history.AskedBefore(ctx, a.Sync(ctx), question.Of(typed), most, e)
+	return a.history.SimilarQuestions(ctx, a.Sync(ctx), question.Of(typed), most, e)
 }
 
 // Converse goes on with a conversation that was kept; see [history.History.Converse].
@@ -218,12 +218,12 @@ func (a *Agent) EstimateNotes(ctx context.Context, folder string) (*notebook.Ann
 
 // Annotate has a model write the notes that files in a folder lack; see
 // [notebook.Notebook.Annotate].
-func (a *Agent) Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, tell func(notebook.AnnotateState)) (notebook.AnnotateState, error) {
+func (a *Agent) Annotate(ctx context.Context, folder string, agreed *notebook.AnnotateEstimate, notify func(notebook.AnnotateState)) (notebook.AnnotateState, error) {
 	v, err := a.notable(ctx)
 	if err != nil {
 		return a.AnnotateState(), err
 	}
-	return a.notebook.Annotate(ctx, v, folder, agreed, tell)
+	return a.notebook.Annotate(ctx, v, folder, agreed, notify)
 }
 
 // AnnotateState is how far the notes of a model are.

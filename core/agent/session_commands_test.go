@@ -32,7 +32,7 @@ func (s *session) run(line string) {
 	case "glance":
 		s.print(s.agent.Glance(ctx, argument, text.UTF8))
 	case "answered":
-		if r, ok := s.agent.Answered(ctx, argument, text.UTF8); ok {
+		if r, ok := s.agent.ModelAnswer(ctx, argument, text.UTF8); ok {
 			s.print(r, nil)
 		} else {
 			s.printf("no answer")
@@ -499,7 +499,7 @@ func (s *session) before(typed string) {
 			most, typed = n, question
 		}
 	}
-	found, err := s.agent.AskedBefore(s.t.Context(), typed, most, text.UTF8)
+	found, err := s.agent.SimilarQuestions(s.t.Context(), typed, most, text.UTF8)
 	if s.fail(err) {
 		return
 	}

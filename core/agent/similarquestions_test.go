@@ -60,7 +60,7 @@ func TestAskedBeforeReadsOnce(t *testing.T) {
 	a := remembering(t, folderOf(t, pastFiles), "Who painted the barn?", "Where was the gold ring found?", "Who painted the barn?")
 	read := map[string]int{}
 	later := start(t, t.TempDir(), Options{Answers: countingAnswers{a.options.Answers, read}, Lexicon: builtIn})
-	past, err := later.AskedBefore(t.Context(), "the painted barn, or the gold ring", 5, text.UTF16)
+	past, err := later.SimilarQuestions(t.Context(), "the painted barn, or the gold ring", 5, text.UTF16)
 	if err != nil || len(past) != 2 || len(read) != 3 {
 		t.Fatalf("%d questions of %d answers, %v", len(past), len(read), err)
 	}
@@ -87,12 +87,12 @@ func TestAskedBeforeErrors(t *testing.T) {
 		{t.Context(), "x", 101, "limit is 101: it may be 1 to 100 questions"},
 		{gone, "barn", 5, context.Canceled.Error()},
 	} {
-		if _, err := a.AskedBefore(c.ctx, c.like, c.most, text.UTF16); err == nil || err.Error() != c.want {
+		if _, err := a.SimilarQuestions(c.ctx, c.like, c.most, text.UTF16); err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v, want %s", c.like, err, c.want)
 		}
 	}
 	none := start(t, lamp(t), Options{})
-	if found, err := none.AskedBefore(t.Context(), "lamp", 5, text.UTF16); err != nil || len(found) != 0 {
+	if found, err := none.SimilarQuestions(t.Context(), "lamp", 5, text.UTF16); err != nil || len(found) != 0 {
 		t.Errorf("without a store: %v, %v", found, err)
 	}
 }
@@ -101,7 +101,7 @@ func TestAskedBeforeErrors(t *testing.T) {
 // and nothing in it means anything to a reader of Markdown.
 func TestRememberedDocument(t *testing.T) {
 	a := remembering(t, folderOf(t, pastFiles), "Who painted the barn?")
-	found, err := a.AskedBefore(t.Context(), "<b>barn", 5, text.UTF16)
+	found, err := a.SimilarQuestions(t.Context(), "<b>barn", 5, text.UTF16)
 	if err != nil || len(found) != 1 {
 		t.Fatal(found, err)
 	}

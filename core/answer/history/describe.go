@@ -9,13 +9,13 @@ import (
 	"docuquest/core/language/text"
 )
 
-// toldCitations is how many citations of each earlier answer are repeated.
-const toldCitations = 3
+// repeatedCitations is how many citations of each earlier answer are repeated.
+const repeatedCitations = 3
 
-// Tell answers whether a question was asked before by the earlier questions that are like it,
+// Describe answers whether a question was asked before by the earlier questions that are like it,
 // as Markdown in which name writes a question. It repeats the first citations of their answers
 // that are still there, at their places of now.
-func Tell(about string, before []replies.Remembered, name func(replies.Remembered) string) (markdown string, cited []replies.Citation) {
+func Describe(about string, before []replies.Remembered, name func(replies.Remembered) string) (markdown string, cited []replies.Citation) {
 	if len(before) == 0 {
 		return fmt.Sprintf("No: among the answers that are kept, no question is like %s.", render.Inline(`"`+about+`"`)), nil
 	}
@@ -28,7 +28,7 @@ func Tell(about string, before []replies.Remembered, name func(replies.Remembere
 		}
 		repeated := 0
 		for _, e := range r.Evidence {
-			if repeated == toldCitations || e.Now == nil || e.State != replies.StateOK && e.State != replies.StateMoved {
+			if repeated == repeatedCitations || e.Now == nil || e.State != replies.StateOK && e.State != replies.StateMoved {
 				continue
 			}
 			repeated++

@@ -106,7 +106,7 @@ func (h *History) Forget(f Forgetting) (ids []string, err error) {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	h.kept.drop(func(r *replies.Answer) bool { return slices.Contains(ids, r.ID) })
-	h.answered.drop(func(id string) bool { return f.All || slices.Contains(ids, id) })
+	h.modelAnswers.drop(func(id string) bool { return f.All || slices.Contains(ids, id) })
 	for _, id := range ids {
 		h.cited.forget(id)
 	}

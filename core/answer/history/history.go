@@ -45,10 +45,10 @@ type History struct {
 	Lexicon       func() embed.Lexicon
 	Log           *slog.Logger
 
-	kept     kept
-	answered answered
-	cited    cited
-	talks    talks
+	kept         kept
+	modelAnswers modelAnswers
+	cited        cited
+	talks        talks
 }
 
 // Keep remembers an answer as a document that people can return to, in this
@@ -56,7 +56,7 @@ type History struct {
 // store; this session has the answer all the same.
 func (h *History) Keep(r *replies.Answer) error {
 	h.kept.add(r)
-	h.answered.add(r)
+	h.modelAnswers.add(r)
 	if h.Answers == nil {
 		return nil
 	}

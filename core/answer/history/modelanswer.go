@@ -13,13 +13,13 @@ import (
 	"docuquest/core/language/text"
 )
 
-// Answered is the newest answer that a model gave to a question, in this session or
+// ModelAnswer is the newest answer that a model gave to a question, in this session or
 // in an earlier one, if all its evidence is still there: each citation's quote is
 // searched in what its file says now. The citations are where the quotes are
 // now, with positions in e. Case, white space and the marks at the end make no
 // other question of one.
-func (h *History) Answered(ctx context.Context, v *view.View, typed string, filters []string, e text.Encoding) (*replies.Answer, bool) {
-	for _, id := range h.answered.ids(h.Answers, typed) {
+func (h *History) ModelAnswer(ctx context.Context, v *view.View, typed string, filters []string, e text.Encoding) (*replies.Answer, bool) {
+	for _, id := range h.modelAnswers.ids(h.Answers, typed) {
 		r, err := h.Answer(id)
 		// It may replace the question only where its search was limited by nothing but the filters.
 		isGeneral := err == nil && r.URI == "" && r.Paged == nil && len(r.Carried) == 0 && slices.Equal(r.Filters, filters)
@@ -45,7 +45,7 @@ func current(ctx context.Context, v *view.View, r *replies.Answer, e text.Encodi
 	now.Citations = slices.Clone(r.Citations)
 	for i, c := range now.Citations {
 		if replies.OnWeb(c.URI) {
-			return nil, false // what the page says now nobody knows without asking for it
+			return nil, false // what the page says now is unknown without asking for it
 		}
 		at, err := evidence.Locate(ctx, v, c, from, e)
 		if err != nil || !at.Holds {
@@ -75,8 +75,8 @@ func ByModel(r *replies.Answer) bool {
 // question is looked up.
 const answeredBefore = 500
 
-// answered are the questions that models have answered. The zero value is empty.
-type answered struct {
+// modelAnswers are the answers of models by their questions. The zero value is empty.
+type modelAnswers struct {
 	earlier sync.Once // reads those of earlier sessions
 
 	mu         sync.Mutex // guards byQuestion
@@ -84,36 +84,36 @@ type answered struct {
 }
 
 // add enters an answer of this session, if it is one to return to.
-func (s *answered) add(r *replies.Answer) {
+func (m *modelAnswers) add(r *replies.Answer) {
 	if !ByModel(r) {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.byQuestion == nil {
-		s.byQuestion = map[string][]string{}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.byQuestion == nil {
+		m.byQuestion = map[string][]string{}
 	}
 	key := replies.QuestionKey(r.Question)
-	older := slices.DeleteFunc(slices.Clone(s.byQuestion[key]), func(id string) bool { return id == r.ID })
-	s.byQuestion[key] = append([]string{r.ID}, older...)
+	older := slices.DeleteFunc(slices.Clone(m.byQuestion[key]), func(id string) bool { return id == r.ID })
+	m.byQuestion[key] = append([]string{r.ID}, older...)
 }
 
 // drop takes answers out.
-func (s *answered) drop(isMeant func(id string) bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for key, ids := range s.byQuestion {
+func (m *modelAnswers) drop(isMeant func(id string) bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key, ids := range m.byQuestion {
 		left := slices.DeleteFunc(slices.Clone(ids), isMeant)
-		if s.byQuestion[key] = left; len(left) == 0 {
-			delete(s.byQuestion, key)
+		if m.byQuestion[key] = left; len(left) == 0 {
+			delete(m.byQuestion, key)
 		}
 	}
 }
 
 // ids are the answers to a question, the newest first. The slice is never written
 // again. The first call reads the records of earlier sessions.
-func (s *answered) ids(store AnswerStore, typed string) []string {
-	s.earlier.Do(func() {
+func (m *modelAnswers) ids(store AnswerStore, typed string) []string {
+	m.earlier.Do(func() {
 		if store == nil {
 			return
 		}
@@ -129,19 +129,19 @@ func (s *answered) ids(store AnswerStore, typed string) []string {
 				earlier = append(earlier, &replies.Answer{ID: id, Question: r.Question})
 			}
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.byQuestion == nil {
-			s.byQuestion = map[string][]string{}
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.byQuestion == nil {
+			m.byQuestion = map[string][]string{}
 		}
 		for _, r := range earlier { // behind the answers of this session
 			key := replies.QuestionKey(r.Question)
-			if ids := s.byQuestion[key]; !slices.Contains(ids, r.ID) {
-				s.byQuestion[key] = append(slices.Clone(ids), r.ID)
+			if ids := m.byQuestion[key]; !slices.Contains(ids, r.ID) {
+				m.byQuestion[key] = append(slices.Clone(ids), r.ID)
 			}
 		}
 	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.byQuestion[replies.QuestionKey(typed)]
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.byQuestion[replies.QuestionKey(typed)]
 }

@@ -17,13 +17,13 @@ import (
 	"docuquest/core/search/question"
 )
 
-// AskedBefore finds the earlier questions that are like one, by words and meaning, among the
+// SimilarQuestions finds the earlier questions that are like one, by words and meaning, among the
 // newest 1000 whose answers are kept: the nearest first, and of one that was asked several
 // times the last. Of at most so many of them it looks up what has become of the citations.
 // Those of other folders come last, without what their answers say.
 // Nothing is sent for it. e is the encoding of ranges. Errors: a question that says
 // nothing, a number that is not 1 to MaxRemembered, those of the store and of ctx.
-func (h *History) AskedBefore(ctx context.Context, v *view.View, asked *question.Question, most int, e text.Encoding) ([]replies.Remembered, error) {
+func (h *History) SimilarQuestions(ctx context.Context, v *view.View, asked *question.Question, most int, e text.Encoding) ([]replies.Remembered, error) {
 	if most < 1 || replies.MaxRemembered < most {
 		return nil, fault.New(fault.Invalid, "limit is %d: it may be 1 to %d questions", most, replies.MaxRemembered)
 	}

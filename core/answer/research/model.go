@@ -34,7 +34,7 @@ const longestQuery = 300
 // planByModel takes a model's queries and slots in place of those of the rules, as far as
 // its reply has any.
 func (e *expedition) planByModel(ctx context.Context) {
-	e.tell("Planning the search")
+	e.notify("Planning the search")
 	start := time.Now()
 	prompt := prompts.Render(e.Prompts.Plan, map[string]string{"query": e.query.Question.Text})
 	reply, err := e.meter.ask(ctx, e.Model, jsonRequest(PlanCategory, prompt))
@@ -144,7 +144,7 @@ func (e *expedition) reflect(ctx context.Context) {
 	if e.Model == nil || e.gather(ctx) != nil || len(e.report.Found.Hits) == 0 {
 		return
 	}
-	e.tell("Looking for what is missing")
+	e.notify("Looking for what is missing")
 	start := time.Now()
 	shown := answer.Pack(e.report.Found.Hits, 0)
 	var slots []string

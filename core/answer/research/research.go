@@ -56,8 +56,8 @@ type Researcher struct {
 	// other sources all the same; nil has all of them. It may take as long as it likes:
 	// that time does not count towards the limit.
 	Release func(ctx context.Context, query, why string) bool
-	// Tell, which may be nil, is called with what is being done, in the user's words.
-	Tell func(message string)
+	// Notify, which may be nil, is called with what is being done, in the user's words.
+	Notify func(message string)
 }
 
 // A Source brings evidence that is not in the workspace: documents with their
@@ -238,8 +238,8 @@ func (e *expedition) goesOn(ctx context.Context) bool {
 	return len(e.next) > 0 || len(e.seeds()) > 0
 }
 
-func (e *expedition) tell(format string, args ...any) {
-	if e.Tell != nil {
-		e.Tell(fmt.Sprintf(format, args...))
+func (e *expedition) notify(format string, args ...any) {
+	if e.Notify != nil {
+		e.Notify(fmt.Sprintf(format, args...))
 	}
 }

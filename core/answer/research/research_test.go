@@ -247,7 +247,7 @@ func TestCancel(t *testing.T) {
 			defer cancel()
 			run := readRun(t, archive, nil)
 			r := run.researcher(t)
-			r.Tell = func(message string) {
+			r.Notify = func(message string) {
 				if strings.HasPrefix(message, stage) {
 					cancel()
 				}

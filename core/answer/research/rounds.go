@@ -30,7 +30,7 @@ func (e *expedition) firstRound(ctx context.Context) error {
 	for _, q := range planned {
 		e.vocabulary.addWords(q.Text) // no file was read yet that it could copy
 	}
-	e.tell("Searching for %s%s", text.Counted(len(planned), "query", "queries"), e.andElsewhere())
+	e.notify("Searching for %s%s", text.Counted(len(planned), "query", "queries"), e.andElsewhere())
 	start := time.Now()
 	var failed error
 	var group sync.WaitGroup
@@ -123,7 +123,7 @@ func (e *expedition) nextRound(ctx context.Context) error {
 		return slices.ContainsFunc(e.named, func(known lead) bool { return known.key == l.key })
 	})
 	e.named = append(e.named, leads...)
-	e.tell("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
+	e.notify("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
 	followed := e.followTitles(ctx, leads)
 	followed = append(followed, e.followRead(ctx, leads, followed)...)
 	var made []Query

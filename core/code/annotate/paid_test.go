@@ -307,7 +307,7 @@ func TestFilesComeDuringRun(t *testing.T) {
 		documents(stones(map[int]int{1: 2, 2: 5}[walks]))(yield)
 	}
 	job.Gone = nil
-	job.Tell = func(p Progress) { least = min(least, p.Left) }
+	job.Notify = func(p Progress) { least = min(least, p.Left) }
 	p, err := w.Run(t.Context(), job)
 	if err != nil || p.Files != 5 || p.Chunks != 5 || p.Done != 5 || p.Left != 0 || least < 0 || p.Calls != 4 {
 		t.Errorf("%+v, %v; %d were left", p, err, least)

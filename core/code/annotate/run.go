@@ -37,9 +37,9 @@ type run struct {
 	failure  error // of the last request that left something because it failed
 }
 
-func (r *run) tell() {
-	if r.Tell != nil {
-		r.Tell(r.progress)
+func (r *run) notify() {
+	if r.Notify != nil {
+		r.Notify(r.progress)
 	}
 }
 
@@ -111,7 +111,7 @@ func (r *run) askAll(ctx context.Context, all []batch) error {
 				}
 			}
 			r.progress.Changed++
-			r.tell()
+			r.notify()
 			return nil
 		}
 		if err := r.ask(ctx, b); err != nil {
@@ -147,7 +147,7 @@ func (r *run) ask(ctx context.Context, b batch) error {
 			r.failure, r.progress.Reason = failure, failure.Error()
 		}
 	}
-	r.tell()
+	r.notify()
 	if err := ctx.Err(); err != nil {
 		return err
 	}

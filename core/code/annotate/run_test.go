@@ -195,7 +195,7 @@ func TestFaultsBetween(t *testing.T) {
 	w, _ := writerOf(t, m)
 	var told []string
 	job := jobOf(stones(8))
-	job.Tell = func(p Progress) { told = append(told, p.Reason) }
+	job.Notify = func(p Progress) { told = append(told, p.Reason) }
 	p, err := w.Run(t.Context(), job)
 	if !errors.Is(err, fault) || p.Calls != 8 || p.Done != 3 || p.Failed != 5 || p.Reason != fault.Error() {
 		t.Errorf("%+v, %v", p, err)

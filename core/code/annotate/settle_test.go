@@ -177,7 +177,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		job := jobOf(c.files)
 		job.Still = func(id file.Identity) bool { return id.URI != "file:///a.txt" }
 		var told Progress
-		job.Tell = func(p Progress) { told = p }
+		job.Notify = func(p Progress) { told = p }
 		got, err := w.Run(t.Context(), job)
 		c.want.Cost = Cost{Calls: 1, TokensIn: 7, TokensOut: 5}
 		if err != nil || got != c.want || told != got {
@@ -254,7 +254,7 @@ func TestStopWhileSettling(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	job := jobOf(map[string]string{"other.txt": "Ruby is red.\n"})
 	told := 0
-	job.Tell = func(Progress) { told++; stop() }
+	job.Notify = func(Progress) { told++; stop() }
 	if p, err := w.Run(ctx, job); !errors.Is(err, context.Canceled) || told != 1 || p.Removed != 0 || len(List(s, everywhere)) != 5 {
 		t.Errorf("%+v, %v, told %d times", p, err, told)
 	}

@@ -62,9 +62,9 @@ type Job struct {
 	// Await is called before each request and waits as long as none should be made; nil
 	// for never. Its error ends the run.
 	Await func(context.Context) error
-	// Tell is called with the progress, before anything is removed or asked and after each
+	// Notify is called with the progress, before anything is removed or asked and after each
 	// request; nil for never.
-	Tell func(Progress)
+	Notify func(Progress)
 	// Noted is called with each file that has got notes, or lost those that were made in a
 	// file that is gone; nil for never.
 	Noted func(file.URI)
@@ -171,7 +171,7 @@ func (w *Writer) Run(ctx context.Context, j Job) (Progress, error) {
 	}
 	r := &run{Writer: w, Job: j, written: w.modelNotes(), surveyed: s, seen: map[file.Hash]bool{}, noted: map[file.Hash]bool{}}
 	r.progress = Progress{Files: s.Files, Chunks: s.Chunks, Done: s.Chunks - s.Left, Left: s.Left}
-	r.tell()
+	r.notify()
 	if r.progress.Removed, err = s.reconcile(ctx, w.Store); err != nil {
 		return r.progress, err
 	}

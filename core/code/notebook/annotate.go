@@ -47,7 +47,7 @@ var ErrNoAnnotator = errors.New("no model is configured to write notes: set DOCU
 
 // Estimate returns what it would cost to have a model write the notes that files in a
 // folder lack; the folder is a path as answers call it, "" for the whole workspace.
-// Nothing is sent. Errors are ErrNoAnnotator, a folder without files, and the errors of
+// Nothing is sent. Errors are [ErrNoAnnotator], a folder without files, and the errors of
 // annotate.Writer.Estimate.
 func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*AnnotateEstimate, error) {
 	w, err := n.annotator(v, folder)
@@ -65,16 +65,16 @@ func (n *Notebook) Estimate(ctx context.Context, v *view.View, folder string) (*
 // are there or somebody has stopped it. It waits before each request as long as it is
 // paused and while a question is being answered. agreed is the price that the user was
 // shown and agreed to, which bounds the run as annotate.Job.Agreed does; nil for no
-// such bound. tell, which may be nil, is called with how far it is, by one goroutine. What was
+// such bound. notify, which may be nil, is called with how far it is, by one goroutine. What was
 // written is kept, also where there is an error, and so is what was sent, from request to
 // request.
 //
 // The files are read as they are on the disk: what is written in an editor and not saved
 // yet is not sent.
 //
-// Errors are those of EstimateNotes and of annotate.Writer.Run, and that another run is
+// Errors are those of [Notebook.Estimate] and of annotate.Writer.Run, and that another run is
 // under way.
-func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, agreed *AnnotateEstimate, tell func(AnnotateState)) (last AnnotateState, err error) {
+func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, agreed *AnnotateEstimate, notify func(AnnotateState)) (last AnnotateState, err error) {
 	w, err := n.annotator(v, folder)
 	if err != nil {
 		return n.State(), err
@@ -94,10 +94,10 @@ func (n *Notebook) Annotate(ctx context.Context, v *view.View, folder string, ag
 	job := n.annotateJob(inner, v, folder)
 	job.Sent = func() int { return len(count.Entries()) + count.Dropped() }
 	job.Await = n.awaitTurn
-	job.Tell = func(p annotate.Progress) {
+	job.Notify = func(p annotate.Progress) {
 		keep() // also a program that is killed leaves a record of what it sent
-		if s := n.runs.note(p); tell != nil {
-			tell(s)
+		if s := n.runs.note(p); notify != nil {
+			notify(s)
 		}
 	}
 	job.Noted = func(u file.URI) { n.Changed(u) }
@@ -155,7 +155,7 @@ func (n *Notebook) awaitTurn(ctx context.Context) error {
 		wait := (<-chan struct{})(n.runs.resumed)
 		n.runs.mu.Unlock()
 		if wait == nil {
-			wait = n.Asked()
+			wait = n.Answering()
 		}
 		if wait == nil {
 			return ctx.Err()

@@ -14,7 +14,7 @@ import (
 func TestAwaitTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var answering chan struct{}
-		n := New(Options{Asked: func() <-chan struct{} { return answering }})
+		n := New(Options{Answering: func() <-chan struct{} { return answering }})
 		inner, err := n.runs.begin(t.Context(), "scribe")
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestAnnotateStanding(t *testing.T) {
 		"no notes are being written; in the last run 1 of 2 pieces are noted by m; 0 requests, 0 tokens sent and 0 received.":                                                                           {State: "idle", Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1}},
 		"notes are being written: 1 of 2 pieces are noted by m; 0 requests, 0 tokens sent and 0 received; paused.":                                                                                      {State: "paused", Model: "m", Progress: annotate.Progress{Chunks: 2, Done: 1}},
 	} {
-		if got := s.Standing(); got != want {
+		if got := s.Summary(); got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}

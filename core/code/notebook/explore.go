@@ -20,7 +20,7 @@ type Explorer struct {
 	Choice   Choice
 	Model    llm.Model                        // makes the query; nil leaves it to rules
 	History  string                           // earlier questions, as the prompt contains them
-	Tell     func(format string, args ...any) // nil for nobody
+	Notify   func(format string, args ...any) // shows a person what is done; nil for nobody
 
 	steps  stage.Tree
 	failed []string // in the user's words
@@ -66,8 +66,8 @@ func (x *Explorer) noted(ctx context.Context, v *view.View) *noted {
 	start, of := time.Now(), v.Snapshot.Len()
 	patience := cmp.Or(x.Notebook.Patience, notesPatience)
 	noted, complete := x.Notebook.await(ctx, patience, func(files int) {
-		if x.Tell != nil {
-			x.Tell("Making notes: %d of %d files", files, of)
+		if x.Notify != nil {
+			x.Notify("Making notes: %d of %d files", files, of)
 		}
 	})
 	x.steps.Add("notes", start, "%d of %s noted", noted.len(), text.Counted(of, "file is", "files are"))

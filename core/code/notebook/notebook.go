@@ -39,8 +39,9 @@ type Options struct {
 	Annotate       AnnotateOptions // has a model write notes
 	AnnotatePrompt string
 	Sent           sent.Recorder
-	// Asked is closed when no question is being answered any more; it returns nil where none is.
-	Asked func() <-chan struct{}
+	// Answering returns what is closed when no question is being answered any more; nil where
+	// none is.
+	Answering func() <-chan struct{}
 }
 
 // A Disk reads files past the open buffers.
@@ -54,8 +55,8 @@ type Disk interface {
 // have another time. What is noted by then leads to most of the files.
 const notesPatience = 2 * time.Second
 
-// mostNotes is the usual limit of distinct notes:
-// half a gigabyte, which is what some ten thousand programs have.
+// mostNotes is the usual limit of distinct notes: half a gigabyte, which is what some ten
+// thousand programs have.
 const mostNotes = 500_000
 
 // A Notebook makes the notes on the files of the workspace by rules, in the background, from
@@ -155,7 +156,7 @@ func isClosed(c chan struct{}) bool {
 	}
 }
 
-// fill notes the files that have changed, and forgets those that are gone.
+// fill notes the files that have changed, and forgets the files that are gone.
 func (n *Notebook) fill(ctx context.Context) {
 	defer view.Contain(n.Log, "making notes")
 	v := n.View()
@@ -212,8 +213,8 @@ func (n *Notebook) newNoted(v *view.View) *noted {
 	}
 }
 
-// missing returns the entries without notes on what they contain now, and the files that were noted
-// in brief once there is room for more. Files that are gone are forgotten.
+// missing returns the entries without notes on what they contain now, and the files that were
+// noted in brief once there is room for more. Files that are gone are forgotten.
 func (n *noted) missing(snap *index.Snapshot) []*index.Entry {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -293,7 +294,7 @@ func (n *Notebook) notesOn(p *view.Parser, f file.File, rules *annotate.Rules) [
 }
 
 // learn records that the notes on a file are made. Where others have come meanwhile, they
-// are to be made again.
+// will be made again.
 func (n *noted) learn(e *index.Entry) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -303,7 +304,7 @@ func (n *noted) learn(e *index.Entry) {
 	}
 }
 
-// len is how many files are noted. Those that are to be noted again are not.
+// len is how many files are noted. A file that will be noted again does not count.
 func (n *noted) len() int {
 	if n == nil {
 		return 0
@@ -358,9 +359,9 @@ func (n *Notebook) Changed(uris ...file.URI) {
 }
 
 // await waits until all files are noted, or for so long as patience or ctx last, and returns
-// what is noted then: nil where nothing is. The first call begins to note files. tell is called
+// what is noted then: nil where nothing is. The first call begins to note files. notify is called
 // with how many files are noted while it waits.
-func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(files int)) (now *noted, complete bool) {
+func (n *Notebook) await(ctx context.Context, patience time.Duration, notify func(files int)) (now *noted, complete bool) {
 	n.mu.Lock()
 	if !n.begun && !n.closed {
 		n.begun = true
@@ -372,7 +373,7 @@ func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(
 	n.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	tick := time.NewTicker(tellEvery)
+	tick := time.NewTicker(notifyEvery)
 	defer tick.Stop()
 	for {
 		now, rested := n.now()
@@ -383,13 +384,13 @@ func (n *Notebook) await(ctx context.Context, patience time.Duration, tell func(
 		case <-ctx.Done():
 			return now, false
 		case <-tick.C:
-			tell(now.len())
+			notify(now.len())
 		}
 	}
 }
 
-// tellEvery is how often a person is shown how many files are noted.
-const tellEvery = 200 * time.Millisecond
+// notifyEvery is how often a person is shown how many files are noted.
+const notifyEvery = 200 * time.Millisecond
 
 // now is what is noted at this moment, and what is closed once nothing is left to note.
 func (n *Notebook) now() (*noted, <-chan struct{}) {

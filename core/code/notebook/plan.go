@@ -29,7 +29,8 @@ const (
 const longestPlanned = 1000
 
 // plan makes the query of a question for the notes, and reports who made it. Where the model
-// fails the rules make it, and the error is that of the model. What the question chose wins over both.
+// fails the rules make it, and the error is that of the model. What the question chose wins over
+// both.
 func (x *Explorer) plan(ctx context.Context, rules *annotate.Rules, asked *question.Question) (q notes.Query, by string, err error) {
 	if x.Model != nil {
 		prompt := prompts.Render(x.Notebook.Prompt, map[string]string{"query": asked.Text, "history": x.History})

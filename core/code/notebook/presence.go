@@ -93,9 +93,9 @@ func (p *presence) topOf(u file.URI) (in *top) {
 	return in
 }
 
-// isGone reports whether a file of the workspace is not there any more. One that is left
-// out or cannot be read is there. As long as there is none of the files of a folder of the
-// workspace, nothing of it is gone: the folder may be where a disk belongs that is away.
+// isGone reports whether a file of the workspace is not there any more. One that is left out
+// or cannot be read is there. As long as no file of a folder of the workspace is there, none of
+// them is gone: the folder may be where a disk belongs that is away.
 func (p *presence) isGone(u file.URI) bool {
 	if holds, err := p.disk.Holds(u); holds || err != nil {
 		return false

@@ -34,9 +34,9 @@ var ErrRunning = errors.New("notes are being written already: stop that first, o
 // ErrClosed is the error where no run begins any more.
 var ErrClosed = errors.New("no notes are written any more, since DocuQuest is ending: start it again")
 
-// CheckFree is nil where notes can be written at this moment, so that nobody is asked
-// about the price of a run that cannot begin. The error reports that no model is configured, that
-// a run is under way, here or in another program, or that notes cannot be kept.
+// CheckFree is nil where notes can be written at this moment, so that nobody is asked about
+// the price of a run that cannot begin. The error reports that no model is configured, that a
+// run is under way, here or in another program, or that notes cannot be kept.
 func (n *Notebook) CheckFree() error {
 	o := n.Options.Annotate
 	switch {
@@ -75,18 +75,18 @@ func (n *annotating) end(stopped bool) AnnotateState {
 	n.cancel, n.resumed = nil, nil
 	n.state.Stopped = stopped
 	close(n.ended)
-	return n.said()
+	return n.now()
 }
 
 func (n *annotating) note(p annotate.Progress) AnnotateState {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.state.Progress = p
-	return n.said()
+	return n.now()
 }
 
-// said returns the present state. The caller holds mu.
-func (n *annotating) said() AnnotateState {
+// now returns the present state. The caller holds mu.
+func (n *annotating) now() AnnotateState {
 	s := n.state
 	switch {
 	case n.cancel == nil:
@@ -103,7 +103,7 @@ func (n *annotating) said() AnnotateState {
 func (n *Notebook) State() AnnotateState {
 	n.runs.mu.Lock()
 	defer n.runs.mu.Unlock()
-	return n.runs.said()
+	return n.runs.now()
 }
 
 // Pause has the run wait before its next request, and Resume has it go on; Stop ends it, waits
@@ -116,7 +116,7 @@ func (n *Notebook) Pause() AnnotateState {
 	if r.cancel != nil && r.resumed == nil {
 		r.resumed = make(chan struct{})
 	}
-	return r.said()
+	return r.now()
 }
 
 // Resume ends a pause; see [Notebook.Pause].
@@ -128,7 +128,7 @@ func (n *Notebook) Resume() AnnotateState {
 		close(r.resumed)
 		r.resumed = nil
 	}
-	return r.said()
+	return r.now()
 }
 
 // Stop ends the run; see [Notebook.Pause].

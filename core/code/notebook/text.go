@@ -61,8 +61,8 @@ func (s AnnotateState) Text() string {
 	return b.String()
 }
 
-// Standing returns how far the notes are, for a person who asks at any time.
-func (s AnnotateState) Standing() string {
+// Summary returns how far the notes are, for a person who asks at any time.
+func (s AnnotateState) Summary() string {
 	switch {
 	case s.Model == "":
 		return "no model has been told to write notes since this started."
