@@ -246,13 +246,10 @@ func statements(markdown string) []string {
 
 // placeName names the line or the page of a citation, as people write it.
 func placeName(c replies.Citation) string {
-	switch {
-	case replies.OnWeb(c.URI):
+	if replies.OnWeb(c.URI) {
 		return string(c.URI)
-	case 0 < c.Page:
-		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
-	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
+	return c.Place()
 }
 
 // italics matches the start of a stretch in italics, with its end.

@@ -189,25 +189,10 @@ func (p *positions) of(offset int) protocol.Position {
 		p.line = p.lines.Line(p.position.Line)
 		offset = min(offset, p.line.End)
 	case p.offset <= offset:
-		p.position.Character += unitsIn(p.content[p.offset:offset], p.encoding)
+		p.position.Character += text.UnitsIn(p.content[p.offset:offset], p.encoding)
 	default:
-		p.position.Character -= unitsIn(p.content[offset:p.offset], p.encoding)
+		p.position.Character -= text.UnitsIn(p.content[offset:p.offset], p.encoding)
 	}
 	p.offset = offset
 	return protocolPosition(p.position.Line, p.position.Character)
-}
-
-// unitsIn gives the length of s in the units of an encoding.
-func unitsIn(s string, e text.Encoding) int {
-	if e == text.UTF8 {
-		return len(s)
-	}
-	units := 0
-	for _, r := range s {
-		units++
-		if e == text.UTF16 && 0xFFFF < r {
-			units++
-		}
-	}
-	return units
 }

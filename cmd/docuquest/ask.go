@@ -71,7 +71,7 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 			Citations: []replies.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
 			Added: []string{}, Unsupported: []string{}, Steps: []replies.Step{}, Sent: []replies.Sent{},
 		}, nil
-		if d != nil && hasPages(d) {
+		if d != nil && replies.HasPages(d) {
 			answer.Paged = &replies.Paged{Substrings: []string{}, Blocks: []replies.PagedBlock{}}
 		}
 	}

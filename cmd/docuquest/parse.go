@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 )
@@ -44,7 +45,7 @@ func (c *call) parseFile(ctx context.Context) error {
 		return fmt.Errorf("%s: %s", name, d.Problems[0].Message)
 	}
 	name = filepath.ToSlash(name)
-	inPages := d.Language == "pdf" || hasPages(d)
+	inPages := d.Language == "pdf" || replies.HasPages(d)
 	if *layout || *chunks || c.json && inPages { // a form without a place for problems
 		c.warnOfProblems(d, name)
 	}
@@ -75,11 +76,6 @@ func (c *call) parseFile(ctx context.Context) error {
 		_, err = io.WriteString(c.out, outlineOf(d, name, c.screens.width))
 	}
 	return err
-}
-
-// hasPages reports whether a document is one of pages.
-func hasPages(d *document.Document) bool {
-	return len(d.Blocks) > 0 && d.Blocks[0].Kind == document.Page
 }
 
 // writeChunks prints the chunks of a file, one a line. Their places count the byte order

@@ -107,10 +107,5 @@ func blank(b []byte) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// hasLetterOrDigit reports whether s has a letter or a digit.
-func hasLetterOrDigit(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0
-}
-
 // hasLetter reports whether s has a letter.
 func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"docuquest/core/language/text"
 )
 
 // A reply is the reply of a model without its claims, as far as it could be read.
@@ -121,7 +123,7 @@ func wordsAside(prose []byte) int {
 			continue
 		}
 		for field := range bytes.FieldsSeq(line) {
-			if hasLetterOrDigit(string(field)) {
+			if text.HasLetterOrDigit(string(field)) {
 				count++
 			}
 		}
@@ -283,7 +285,7 @@ type claimQuote struct {
 
 // isFilled reports whether a claim has any content. One without can still replace a
 // statement, which it withdraws.
-func (c claim) isFilled() bool { return hasLetterOrDigit(c.text) || len(c.quotes) > 0 }
+func (c claim) isFilled() bool { return text.HasLetterOrDigit(c.text) || len(c.quotes) > 0 }
 
 // The names that models give to the parts of a reply, beginning with the one in the prompt.
 // Models that were made for questions on documents often call quotes substrings.

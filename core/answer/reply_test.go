@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"docuquest/core/language/text"
 )
 
 // said is all that a reply holds.
@@ -218,8 +220,8 @@ func FuzzParseReply(f *testing.F) {
 	f.Add(`{"statements": ["a" "b", ,, : } ] "c`, uint64(0))
 	f.Fuzz(func(t *testing.T, in string, seed uint64) {
 		whole := parse(in)
-		text := strings.TrimSpace(in)
-		if hasLetterOrDigit(text) && !strings.ContainsAny(in, "{[<") && (len(whole.claims) != 1 || whole.claims[0].text != text) {
+		trimmed := strings.TrimSpace(in)
+		if text.HasLetterOrDigit(in) && !strings.ContainsAny(in, "{[<") && (len(whole.claims) != 1 || whole.claims[0].text != trimmed) {
 			t.Errorf("%q became %+v", in, whole)
 		}
 		for _, c := range whole.claims {

@@ -47,13 +47,10 @@ func (c Citation) Said() string {
 // Place names the file of a citation, and the page or else the line, from 1; of a page of
 // the web its address alone.
 func (c Citation) Place() string {
-	switch {
-	case OnWeb(c.URI):
+	if OnWeb(c.URI) {
 		return c.Path
-	case c.Page > 0:
-		return fmt.Sprintf("%s, page %d", c.Path, c.Page)
 	}
-	return fmt.Sprintf("%s:%d", c.Path, c.Range.Start.Line+1)
+	return placeName(c.Path, c.Page, c.Range.Start.Line+1)
 }
 
 // Source is a citation as a document lists it.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"docuquest/core/answer/ground"
 	"docuquest/core/document"
@@ -65,7 +64,7 @@ func cutAtBlocks(d *document.Document, span text.Span) []string {
 			if part.Empty() {
 				continue
 			}
-			if s := strings.TrimSpace(part.Of(d.Text)); strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			if s := strings.TrimSpace(part.Of(d.Text)); text.HasLetterOrDigit(s) {
 				parts = append(parts, s)
 			}
 		}

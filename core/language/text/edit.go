@@ -48,7 +48,7 @@ func isLong(text string, n int, atEnd bool) bool {
 		return true
 	}
 	for _, e := range []Encoding{UTF8, UTF16, UTF32} {
-		if missing := n - unitsIn(text, e); missing == 0 || atEnd && 0 < missing && missing <= len("\r\n") {
+		if missing := n - UnitsIn(text, e); missing == 0 || atEnd && 0 < missing && missing <= len("\r\n") {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -71,6 +72,11 @@ func foldRune(r rune) rune {
 		return 'σ'
 	}
 	return unicode.ToLower(r)
+}
+
+// HasLetterOrDigit reports whether s has a letter or a digit of any script.
+func HasLetterOrDigit(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // IsAlphabetic reports whether all characters of a word are letters of an

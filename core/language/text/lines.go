@@ -62,7 +62,7 @@ func (l *Lines) Position(offset int, e Encoding) Position {
 	if l.ascii {
 		return Position{n, offset - line.Start}
 	}
-	return Position{n, unitsIn(l.text[line.Start:offset], e)}
+	return Position{n, UnitsIn(l.text[line.Start:offset], e)}
 }
 
 // Offset returns the byte offset of a position. A character past the end of its line
@@ -161,8 +161,8 @@ func runeStart(text string, offset int) int {
 	return offset // a stray byte, a character of its own
 }
 
-// unitsIn returns how many units of the encoding s takes.
-func unitsIn(s string, e Encoding) int {
+// UnitsIn returns how many units of the encoding s takes.
+func UnitsIn(s string, e Encoding) int {
 	if e == UTF8 || isASCII(s) {
 		return len(s)
 	}

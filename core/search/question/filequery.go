@@ -377,7 +377,7 @@ func (p *fileParser) wording(verb fileVerb) (Wording, bool) {
 // isObjectWord reports whether a word can be what a file mentions, rather than a part of the
 // question.
 func (p *fileParser) isObjectWord(t token) bool {
-	return !p.isKey("no-object", t.folded) && hasLetterOrDigit(t.raw) && !analysis.IsStop(analysis.Exact(t.raw)) && !strings.ContainsAny(t.raw, "()[]{}<>\"'")
+	return !p.isKey("no-object", t.folded) && text.HasLetterOrDigit(t.raw) && !analysis.IsStop(analysis.Exact(t.raw)) && !strings.ContainsAny(t.raw, "()[]{}<>\"'")
 }
 
 // isCountable reports whether a wording begins and ends with characters that words have: the
@@ -386,13 +386,13 @@ func isCountable(s string) bool {
 	isMark := func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	}
-	return hasLetterOrDigit(s) && strings.TrimFunc(s, isMark) == s
+	return text.HasLetterOrDigit(s) && strings.TrimFunc(s, isMark) == s
 }
 
 // isCodeLike reports whether a word is spelled as pieces of programs are: with a mark
 // inside, with a capital behind a small letter, or in capitals alone.
 func isCodeLike(word string) bool {
-	if !hasLetterOrDigit(word) {
+	if !text.HasLetterOrDigit(word) {
 		return false
 	}
 	if strings.ContainsAny(word, "_.():/=#@$") {
@@ -410,10 +410,6 @@ func isCodeLike(word string) bool {
 		}
 	}
 	return small == 0 && large > 2
-}
-
-func hasLetterOrDigit(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 func (p *fileParser) rest() int { return len(p.tokens) - p.at }
