@@ -44,7 +44,7 @@ func MarkdownCollection(folder string) Collection {
 func Collections(paths []string) ([]Collection, error) {
 	return collections(paths, func(c Collection) bool {
 		return c.file != "" || c.has(corpusName) || c.has(queriesName) && (c.has(docsName) || c.has(pdfsName))
-	}, fmt.Sprintf("a collection is a folder with %s, %s/ or %s/", corpusName, docsName, pdfsName))
+	}, fmt.Sprintf("a collection is a folder with %s, %s/ or %s/; --answers measures a panel, one with %s and %s/", corpusName, docsName, pdfsName, panelName, corporaName))
 }
 
 // answerCollections is Collections for those whose answers are measured: panels, and collections
