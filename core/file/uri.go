@@ -83,8 +83,8 @@ func parsePath(s string) (string, error) {
 // checkPath makes backslashes into slashes where a drive letter says that they
 // separate, and refuses what cannot be the path of a file on this machine.
 func checkPath(name string) (string, error) {
-	if strings.HasPrefix(name, "/.") || strings.Contains(name, "/../") {
-		name = withoutDots(name) // what follows them may be a drive or a host
+	if (strings.HasPrefix(name, "/.") || strings.Contains(name, "/../")) && !hasDrive(name[1:]) {
+		name = path.Clean(name) // what follows the dots may be a drive or a host
 	}
 	switch {
 	case strings.HasPrefix(name, "//"), strings.HasPrefix(name, `/\`):
@@ -97,14 +97,6 @@ func checkPath(name string) (string, error) {
 		return strings.ReplaceAll(name, `\`, "/"), nil
 	}
 	return name, nil
-}
-
-// withoutDots cleans a path that does not start with a drive.
-func withoutDots(name string) string {
-	if hasDrive(name[1:]) {
-		return name
-	}
-	return path.Clean(name)
 }
 
 // canonical cleans a path that starts with a slash. Dots cannot climb out of a

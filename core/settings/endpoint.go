@@ -48,7 +48,14 @@ func (s Settings) Endpoint() Endpoint {
 		BaseURL: cmp.Or(s.BaseURL, OpenRouterURL),
 		Key:     s.APIKey,
 	}
-	e.Model = cmp.Or(s.Model, defaultModel(e.Host()))
+	e.Model = otherModel
+	switch e.Host() {
+	case openRouterHost:
+		e.Model = OpenRouterModel
+	case openAIHost:
+		e.Model = openAIModel
+	}
+	e.Model = cmp.Or(s.Model, e.Model)
 	e.TermsModel = cmp.Or(s.TermsModel, e.Model)
 	if e.Key.IsZero() {
 		e.Key = s.hostKey(e.BaseURL)
@@ -116,16 +123,6 @@ func (s Settings) hostKey(address string) outside.Secret {
 		return s.OpenAIKey
 	}
 	return outside.Secret{}
-}
-
-func defaultModel(host string) string {
-	switch host {
-	case openRouterHost:
-		return OpenRouterModel
-	case openAIHost:
-		return openAIModel
-	}
-	return otherModel
 }
 
 // origin is where a key for the present address may go: scheme, host and port.

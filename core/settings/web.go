@@ -2,7 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
@@ -59,12 +58,4 @@ func parsePorts(text string) ([]uint16, error) {
 		all = append(all, uint16(port))
 	}
 	return all, nil
-}
-
-// checkLanguage accepts the two small letters of ISO 639-1.
-func checkLanguage(text string) error {
-	if len(text) != 2 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return errors.New("it must be a language by its two letters, such as en")
-	}
-	return nil
 }

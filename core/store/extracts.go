@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"encoding/hex"
+	"slices"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -31,7 +32,8 @@ func (e Extracts) Parse(f file.File) *document.Document {
 		return d
 	}
 	d := e.Parser.Parse(f)
-	if isFinal(d) {
+	mayChange := slices.ContainsFunc(d.Problems, func(p document.Problem) bool { return p.Passing })
+	if !mayChange {
 		var raw bytes.Buffer
 		if err := gob.NewEncoder(&raw).Encode(d); err == nil {
 			_ = e.Blobs.Put(e.Kind, key, raw.Bytes())
@@ -50,14 +52,4 @@ func (e Extracts) load(key string) *document.Document {
 		return nil
 	}
 	return d
-}
-
-// isFinal reports whether reading the file again would give the same.
-func isFinal(d *document.Document) bool {
-	for _, p := range d.Problems {
-		if p.Passing {
-			return false
-		}
-	}
-	return true
 }

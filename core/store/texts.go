@@ -34,7 +34,11 @@ func (t *Texts) Keep(name, content string) (path string, err error) {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(name + "\x00" + content))
-	base := plainName(strings.TrimSuffix(name, documentEnding)) + "-" + hex.EncodeToString(sum[:markBytes]) + endingOf(name)
+	ending := ".txt" // by which editors know what to make of a text
+	if strings.HasSuffix(name, documentEnding) {
+		ending = documentEnding
+	}
+	base := plainName(strings.TrimSuffix(name, documentEnding)) + "-" + hex.EncodeToString(sum[:markBytes]) + ending
 	path = filepath.Join(t.folder, base)
 	if old, err := os.ReadFile(path); err == nil && string(old) == content {
 		now := time.Now()
@@ -81,14 +85,6 @@ func (t *Texts) Remove(words string) error {
 		}
 	}
 	return err
-}
-
-// endingOf is that by which editors know what to make of a text.
-func endingOf(name string) string {
-	if strings.HasSuffix(name, documentEnding) {
-		return documentEnding
-	}
-	return ".txt"
 }
 
 // textPrefix begins the names of all files.

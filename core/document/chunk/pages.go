@@ -6,16 +6,6 @@ import (
 	"docuquest/core/document"
 )
 
-// pagesOf are the blocks of a document that has pages, else none.
-func pagesOf(blocks []document.Block) []document.Block {
-	for _, b := range blocks {
-		if b.Kind != document.Page {
-			return nil
-		}
-	}
-	return blocks
-}
-
 // leafStarts adds where the innermost blocks begin, in the order of the text.
 func (s *splitter) leafStarts(starts []int, blocks []document.Block) []int {
 	for _, b := range blocks {

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"iter"
+	"slices"
 
 	"docuquest/core/document"
 	"docuquest/core/language/text"
@@ -135,9 +136,11 @@ func newSplitter(d *document.Document, o Options) *splitter {
 		Options:  o,
 		doc:      d,
 		text:     d.Readable(),
-		pages:    pagesOf(d.Blocks),
 		room:     o.Size,
 		heldKind: Prose,
+	}
+	if !slices.ContainsFunc(d.Blocks, func(b document.Block) bool { return b.Kind != document.Page }) {
+		s.pages = d.Blocks
 	}
 	s.repeats = repeatsOfAny + repeatsPerOne*len(s.text)
 	if d.Title != "" && len(s.pages) == 0 && !hasTitle(d.Blocks, d.Title) {

@@ -19,7 +19,7 @@ import (
 // "". A row that says nothing makes no chunk.
 //
 // A table that would repeat more than there is room for keeps its rows as they
-// stand, and so does one without a row that says something.
+// are, and so does one without a row that says something.
 func (s *splitter) table(b document.Block, span text.Span) {
 	if s.bare && s.held.Start < s.titleEnd {
 		s.hold(text.Span{})
@@ -34,7 +34,11 @@ func (s *splitter) table(b document.Block, span text.Span) {
 		s.windows(Table, span)
 		return
 	}
-	t := newTable(s, header)
+	t := &table{splitter: s, names: map[string]int{}}
+	for _, cell := range t.cells(header) {
+		t.addKey(s.readable(cell.Span))
+	}
+	t.columns = len(t.keys)
 	cost := 0 // in bytes, but for the cells
 	for _, key := range t.keys {
 		cost += len(rows) * (len(key.made) + len(`"", `))
@@ -85,15 +89,6 @@ type table struct {
 	count int        // how many
 	span  text.Span  // of their rows, in the document
 	row   jsonWriter // one object
-}
-
-func newTable(s *splitter, header document.Block) *table {
-	t := &table{splitter: s, names: map[string]int{}}
-	for _, cell := range t.cells(header) {
-		t.addKey(s.readable(cell.Span))
-	}
-	t.columns = len(t.keys)
-	return t
 }
 
 // addKey names the next column by the text of its header, or by its place if

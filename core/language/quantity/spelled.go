@@ -48,7 +48,8 @@ func (f *finder) spelledIn(words *lexicon.Lexicon) (n spelledNumber, used int) {
 		return ok && err == nil && isScale(value)
 	}
 	for i := 0; i == 0 || joins(f.between(i)); i++ {
-		if i > 0 && i == used && n.takesAnd() && slices.Contains(and, f.word(i)) && !isScaleAt(i+2) {
+		takesAnd := !n.closed && n.current%100 == 0 && n.current+n.total > 0 // "a hundred and two"
+		if i > 0 && i == used && takesAnd && slices.Contains(and, f.word(i)) && !isScaleAt(i+2) {
 			continue
 		}
 		key, isNumeral := numerals.Key(f.word(i))
@@ -73,11 +74,6 @@ type spelledNumber struct {
 	current int64 // what is below, as far as it is read
 	scale   int64 // the last that was read, 0 if none
 	closed  bool
-}
-
-// takesAnd reports whether "and" may follow what is read: "a hundred and two".
-func (n *spelledNumber) takesAnd() bool {
-	return !n.closed && n.current%100 == 0 && n.current+n.total > 0
 }
 
 // take reads one word more. It is false if the word does not belong to the number: units

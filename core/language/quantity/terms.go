@@ -153,18 +153,12 @@ func (r *termReader) grouped(run text.Span) (Term, bool) {
 	if groups == 1 {
 		return Term{}, false
 	}
-	end += r.tenths(end)
-	return Term{Span: span(run.Start, end), Form: strings.ReplaceAll(r.s[run.Start:end], mark, "")}, true
-}
-
-// tenths is the length of a full stop and the digits behind a number, 0 if they are
-// too many or those of a version.
-func (r *termReader) tenths(end int) int {
-	tenths, ok := r.joined(span(end, end), '.')
-	if _, more := r.joined(tenths, '.'); !ok || more || longestTenth < tenths.Len() {
-		return 0
+	if tenths, ok := r.joined(span(end, end), '.'); ok && tenths.Len() <= longestTenth {
+		if _, isVersion := r.joined(tenths, '.'); !isVersion {
+			end = tenths.End
+		}
 	}
-	return 1 + tenths.Len()
+	return Term{Span: span(run.Start, end), Form: strings.ReplaceAll(r.s[run.Start:end], mark, "")}, true
 }
 
 // joined is the run of digits behind another one and a mark.

@@ -176,15 +176,6 @@ var monthNames = sync.OnceValue(func() map[string]monthName {
 // longestMonth is the length of the longest name of a month in bytes.
 const longestMonth = len("septiembre")
 
-// monthOf is the month of a name in any case, a monthName without a number for others.
-func monthOf(name string) monthName {
-	var room [2 * longestMonth]byte
-	if len(name) > longestMonth {
-		return monthName{}
-	}
-	return monthNames()[string(text.AppendFold(room[:0], name))]
-}
-
 // fiscalYear reads back from a year: "FY2023", "FY 23", "FY'23", "fiscal year 2023" and
 // "fiscal 2023".
 func (r *termReader) fiscalYear(year text.Span) (Term, bool) {
@@ -269,7 +260,12 @@ func (r *termReader) monthBefore(at int) (m monthName, start int) {
 			return monthName{}, 0
 		}
 	}
-	return monthOf(name.Of(r.s)), name.Start
+	word := name.Of(r.s)
+	if len(word) > longestMonth {
+		return monthName{}, name.Start
+	}
+	var room [2 * longestMonth]byte
+	return monthNames()[string(text.AppendFold(room[:0], word))], name.Start
 }
 
 // dayBefore reads the day in front of a month, and where it starts; 0 if there is

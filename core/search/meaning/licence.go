@@ -12,16 +12,8 @@ import (
 // that is longer than any licence stays.
 func withoutLicence(s string) string {
 	const longest = 16 << 10
-	head := headComment(s[:min(len(s), longest+1)])
-	if len(head) > longest || !text.SpeaksOfRights(head) {
-		return s
-	}
-	return s[len(head):]
-}
-
-// headComment is the comment that s starts with, whole lines, "" if there is none.
-func headComment(s string) string {
-	rest, open := s, false
+	start := s[:min(len(s), longest+1)]
+	rest, open := start, false
 	for rest != "" {
 		line, after, _ := strings.Cut(rest, "\n")
 		line = strings.TrimSpace(line)
@@ -31,7 +23,11 @@ func headComment(s string) string {
 		open = isOpenAfter(line, open)
 		rest = after
 	}
-	return s[:len(s)-len(rest)]
+	head := start[:len(start)-len(rest)]
+	if len(head) > longest || !text.SpeaksOfRights(head) {
+		return s
+	}
+	return s[len(head):]
 }
 
 // isComment reports whether a line, without its indentation, starts one in any of the

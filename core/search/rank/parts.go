@@ -45,8 +45,13 @@ type formula struct {
 const allParts = 10
 
 func newFormula(cs []Candidate, w Weights) formula {
-	f := formula{weights: w, best: bestOf(cs), strongest: 1}
-	var strongest float64
+	f := formula{weights: w, strongest: 1}
+	best, strongest := &f.best, 0.0
+	for _, c := range cs {
+		best.Body, best.Title = max(best.Body, c.Body), max(best.Title, c.Title)
+		best.Pairs, best.Near = max(best.Pairs, c.Pairs), max(best.Near, c.Near)
+		best.Heading = max(best.Heading, c.Heading)
+	}
 	for _, c := range cs {
 		parts := f.wordParts(c)
 		strongest = max(strongest, sum(parts[:]))
@@ -62,16 +67,6 @@ func newFormula(cs []Candidate, w Weights) formula {
 	}
 	f.usual = usualCosines(scores, cs)
 	return f
-}
-
-func bestOf(cs []Candidate) Candidate {
-	best := Candidate{}
-	for _, c := range cs {
-		best.Body, best.Title = max(best.Body, c.Body), max(best.Title, c.Title)
-		best.Pairs, best.Near = max(best.Pairs, c.Pairs), max(best.Near, c.Near)
-		best.Heading = max(best.Heading, c.Heading)
-	}
-	return best
 }
 
 // wordParts are the terms of the formula that are scaled together.
