@@ -37,7 +37,7 @@ type liveAgent struct{ *agent.Agent }
 func (a liveAgent) Lookup(word string) wordHits { return a.Agent.Lookup(word) }
 
 // needsAgent adapts the handler of a request for a session whose agent could not be made.
-// Editors send most requests by themselves, so only those that a person sends return the
+// Editors send most requests by themselves, so only the requests that a person sends return the
 // reason; commands decide for themselves.
 func (s *server) needsAgent(method string, answer requestHandler) requestHandler {
 	return func(ctx context.Context, params []byte) (any, error) {

@@ -117,7 +117,8 @@ const (
 )
 
 // startNotes shows the user what notes will cost, and has them written if they agree, for
-// that much, with their progress. Where nothing is to be written they are not asked, and agreed to nothing more.
+// that much, with their progress. Where nothing is to be written they are not asked, and agreed
+// to nothing more.
 func (s *server) startNotes(ctx context.Context, call commandCall, wanted annotateArgument) (*annotateReply, error) {
 	if err := s.agent.CheckAnnotate(); err != nil {
 		return nil, err // before anybody is asked in vain

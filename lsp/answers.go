@@ -173,8 +173,8 @@ func (g *growing) set(text string, done bool) {
 	}
 }
 
-// open shows a document in the editor. Where that opens none when asked to, the user is
-// told where it lies.
+// open shows a document in the editor. Where that opens none when asked to, a
+// message shows where it is.
 func (s *server) open(address string) {
 	switch {
 	case address == "":

@@ -28,7 +28,7 @@ const (
 	// progressTitle is the length of the part of a question that its progress shows, in bytes.
 	progressTitle = 80
 	// loadPatience is how long a question waits for the first reading of the files; then it
-	// is answered from those that were read.
+	// is answered from the files that were read.
 	loadPatience = 3 * time.Second
 )
 

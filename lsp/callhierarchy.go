@@ -188,7 +188,7 @@ func dataOf(item protocol.CallHierarchyItem) itemData {
 	return data
 }
 
-// longestPassage is how much of a passage is found again, in bytes.
+// longestPassage is how much of a passage is located, in bytes.
 const longestPassage = 1000
 
 // passageItem is a passage as an item, which begins with what is said at a location.

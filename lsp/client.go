@@ -48,7 +48,7 @@ func (c *client) request(ctx context.Context, patience time.Duration, method str
 }
 
 // choose has the client ask its person, and returns the title that was chosen: "" where the
-// question was closed, nobody answered in time, or the client cannot ask. It must not be
+// question was closed, no answer came in time, or the client cannot ask. It must not be
 // called before [release].
 func (c *client) choose(ctx context.Context, question string, titles []string) string {
 	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}

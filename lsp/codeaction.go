@@ -14,7 +14,7 @@ import (
 )
 
 // questionActions offers to answer what is asked at a range: below it, or in a document.
-// A selection that is no question by its looks is left alone until somebody asks what
+// A selection that is no question by its looks is skipped until somebody asks what
 // can be done with it, since a light would follow every selection.
 func (s *server) questionActions(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	if id, isAnswer := s.answerID(string(p.TextDocument.URI)); isAnswer {

@@ -225,7 +225,7 @@ func (s *server) recheck() {
 }
 
 // pushDiagnostics sends the diagnostics of all open files that have some, and an empty
-// list for those that had.
+// list for each that had some before.
 func (s *server) pushDiagnostics() {
 	open := map[file.URI]bool{}
 	for _, f := range s.agent.Buffers() {

@@ -25,8 +25,7 @@ type buffers interface {
 	Read(ctx context.Context, u file.URI) (file.File, error)
 }
 
-// didOpen takes over a file from the disk: from now on the editor says what it
-// holds.
+// didOpen takes a file from the disk: from now on the editor says what it contains.
 func (s *server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	d := p.TextDocument
 	if u, ok := fileURI(string(d.URI)); ok && !isExtracted(u) {
@@ -125,12 +124,12 @@ func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 
 // isExtracted reports whether the text of a file has to be taken out of it. An
 // editor that opens such a file as a text has no more than what its bytes look
-// like, so the disk goes on to say what it holds.
+// like, so the disk goes on to say what it contains.
 func isExtracted(u file.URI) bool { return file.IsExtracted(file.LanguageOf(u.Path())) }
 
 // fileURI reads the URI of a document, and reports false for one that is no
 // file of this machine: a buffer without a name, an old revision, the output of
-// a tool. Editors report those too; they are left alone without a word.
+// a tool. Editors report those too; they are skipped without a message.
 func fileURI(uri string) (file.URI, bool) {
 	u, err := file.ParseURI(uri)
 	return file.URI(strings.Clone(string(u))), err == nil

@@ -45,7 +45,7 @@ const (
 )
 
 // history lists the questions whose answers are kept: the newest that the folders of the
-// session were asked, newest first, or those that are like one, the nearest first.
+// session were asked, newest first, or the questions that are like one, the nearest first.
 func (s *server) history(ctx context.Context, call commandCall) (any, error) {
 	var wanted historyArgument
 	if call.argument != nil {

@@ -43,8 +43,8 @@ func emphasize(s string, bold text.Span) string {
 }
 
 // link gives a link to a line of a file, counted from 0, that shows the path
-// and the line; on a page the path and the page, and of the web the address alone. A canonical URI has no character
-// that could end the link.
+// and the line; on a page the path and the page, and of the web the address alone. A canonical
+// URI has no character that could end the link.
 func link(u file.URI, path string, line int) string {
 	label := fmt.Sprintf("%s:%d", escape(path), line+1)
 	if replies.OnWeb(u) {

@@ -22,7 +22,7 @@ func (s *server) hoversWords(f file.File) bool {
 	return s.serves(f) && file.IsProse(f.Language)
 }
 
-// longestCitingLine is the length in bytes of the longest line in which citations are looked for.
+// longestCitingLine is the length in bytes of the longest line in which citations are searched for.
 const longestCitingLine = 2000
 
 // citedAt gives what has become of the citation that is written at a place, such as

@@ -52,7 +52,7 @@ func newOutbox(w io.Writer, failed func(error)) *outbox {
 	return o
 }
 
-// keep queues a frame's body, which the outbox takes over. The error is that of
+// keep queues a frame's body, which is the outbox's from then on. The error is that of
 // an outbox that has failed or is closed.
 func (o *outbox) keep(body []byte) error {
 	o.mu.Lock()

@@ -24,7 +24,7 @@ const aboutPassage = "What more is there about this? "
 type placedQuestion struct {
 	question string
 	where    text.Span // the marked line, the sentence or the selection that asks
-	said     string    // what is there, by which the place is found again
+	said     string    // what is there, by which the place is located later
 	selected bool      // it is a selection, and no question by its own looks
 }
 

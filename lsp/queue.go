@@ -55,7 +55,7 @@ func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err erro
 	}
 }
 
-// patiently is for callers that have nobody to inform of the wait.
+// patiently is for callers without a person to inform of the wait.
 func patiently() {}
 
 // pending are the questions without an answer, by the id that it will have. The

@@ -24,7 +24,7 @@ type wordHits interface {
 	Frequent() bool
 	// Mentions reads the best places, at most limit of them.
 	Mentions(ctx context.Context, limit int, e text.Encoding) (*mentions.Mentions, error)
-	// Samples are Mentions without known places, and without those that repeat others.
+	// Samples are Mentions without known places and without repetitions.
 	Samples(ctx context.Context, limit int, e text.Encoding, known func(mentions.Place) bool) (*mentions.Mentions, error)
 }
 

@@ -72,7 +72,7 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	}
 }
 
-// next returns the next body, whatever it holds.
+// next returns the next body, whatever it contains.
 func (s *stream) next(ctx context.Context) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func inspect(body []byte) *jsonrpc2.Error {
 }
 
 // requestID reads the id of a body that is no message, the zero ID if it has none
-// or if it was meant for a reply, which is answered by nobody.
+// or if it was meant for a reply, which gets no answer.
 func requestID(body []byte) jsonrpc2.ID {
 	var m struct{ Result, Error json.RawMessage }
 	if json.Unmarshal(body, &m) != nil || m.Result != nil || m.Error != nil {
@@ -160,7 +160,7 @@ func requestID(body []byte) jsonrpc2.ID {
 	return id
 }
 
-// readID reads the id that a JSON object holds: any integer or string.
+// readID reads the id that a JSON object has: any integer or string.
 func readID(object []byte) (jsonrpc2.ID, bool) {
 	var o struct {
 		ID json.RawMessage `json:"id"`
@@ -203,7 +203,7 @@ func (s *stream) Write(_ context.Context, m jsonrpc2.Message) (int64, error) {
 	return s.send(jsonrpc2.AppendMessage(nil, m))
 }
 
-// WriteFrame queues an encoded message or batch, whose bytes it takes over. It
+// WriteFrame queues an encoded message or batch, whose bytes are its own from then on. It
 // never waits for the client.
 func (s *stream) WriteFrame(_ context.Context, body []byte) (int64, error) { return s.send(body) }
 

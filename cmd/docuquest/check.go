@@ -19,8 +19,8 @@ type checkedCitation struct {
 	replies.Evidence
 }
 
-// check prints which citations of Markdown files, or of the answers that are kept, still
-// hold.
+// check prints what has become of the citations of Markdown files, or of the answers that are
+// kept.
 func (c *call) check(ctx context.Context) error {
 	c.folderFlag()
 	c.jsonFlag()

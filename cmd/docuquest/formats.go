@@ -24,7 +24,7 @@ type formats struct {
 	parsers document.Parsers
 	pages   *pdf.Reader // draws pages, too
 
-	shown atomic.Pointer[func(task string) (end func())] // shows a long task to the user; nil for nobody
+	shown atomic.Pointer[func(task string) (end func())] // shows a long task to the user; nil for none
 }
 
 // The names under which what was taken out of files is kept. A name gets another number when

@@ -94,7 +94,7 @@ func (c *call) listHistory(most int, all bool) error {
 }
 
 // writeRemembered prints earlier questions for people: when each was asked and the id of its
-// answer, how the answer begins, and whether its citations still hold.
+// answer, how the answer begins, and what has become of its citations.
 func writeRemembered(to io.Writer, all []replies.Remembered, width int) error {
 	if len(all) == 0 {
 		_, err := io.WriteString(to, "No earlier question is like this one.\n")

@@ -142,7 +142,7 @@ func fromMatch(text string, match, most int) string {
 }
 
 // place is where a range begins, as editors and compilers write it: with lines and columns
-// from 1. On a page, whose lines nobody counts, the page is enough.
+// from 1. On a page, whose lines are not counted, the page is enough.
 func place(path string, r replies.Range, page int) string {
 	if page > 0 {
 		return fmt.Sprintf("%s, page %d", printableLine(path), page)

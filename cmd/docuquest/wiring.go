@@ -56,8 +56,8 @@ func (p *program) parts(s settings.Settings) parts {
 
 // A person is asked before something leaves the machine.
 type person struct {
-	asks    consent // before texts go to another machine; nil for nobody
-	release release // before a query goes out that research keeps; nil for nobody
+	asks    consent // before texts go to another machine; nil for none
+	release release // before a query goes out that research keeps; nil for none
 }
 
 // A release asks whether a query of research may go to the web that is kept here, and why.

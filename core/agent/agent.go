@@ -76,8 +76,8 @@ type Options struct {
 
 	Web   WebSearch // searches the web for research; nil for nothing
 	WebOn bool      // research does so unless a question chooses otherwise
-	// Release asks the user whether a query that is held, and why, may go to the web; nil
-	// has it. See [research.Researcher].
+	// Release asks the user whether a query that is held, and why, may go to the web; nil holds
+	// it. See [research.Researcher].
 	Release func(ctx context.Context, query, why string) bool
 
 	Vectors passages.Options // vectors of whole passages, by a service
@@ -219,7 +219,7 @@ func New(o Options) *Agent {
 	a.SetPreferences(o.Preferences)
 	a.calibrated.ctx, a.calibrated.cancel = context.WithCancel(context.Background())
 	a.calibrated.done = make(chan struct{})
-	close(a.calibrated.done) // nobody calibrates
+	close(a.calibrated.done) // nothing calibrates yet
 	a.sent = sent.Recorder{Store: o.Sent, Log: log}
 	a.history = &history.History{Answers: o.Answers, Conversations: o.Conversations, Lexicon: a.lexicon, Log: log}
 	a.accounts = why.NewAccounts(nil)

@@ -274,7 +274,7 @@ func (a *asking) stage(name, format string, args ...any) {
 	}
 }
 
-// rerankerFor is who reads the best passages of a question once more, nil for nobody.
+// rerankerFor returns what reads the best passages of a question once more, nil for nothing.
 // choice is the question's own, and writer the one that it asks for by name; both may
 // be "". Who chose the text itself to answer chose that nothing is sent.
 func (a *Agent) rerankerFor(choice, writer string) rerank.Reranker {

@@ -21,7 +21,7 @@ type backlog struct {
 	mu       sync.Mutex // guards all below
 	texts    lane
 	extracts lane
-	since    map[file.URI]time.Time // when those that wait or are being read came in last
+	since    map[file.URI]time.Time // when the files that wait or are being read came in last
 	changed  chan struct{}          // closed when some are read
 	closed   bool
 }
@@ -182,7 +182,7 @@ func (a *Agent) isAtHand(f file.File) bool {
 	if f.Open || !file.IsExtracted(f.Language) || a.parser.Has(f.Identity) || a.fingerprints([]file.URI{f.URI})[f.URI].Hash == f.Hash {
 		return true
 	}
-	if !a.backlog.has(f.URI) { // nobody has noticed it yet
+	if !a.backlog.has(f.URI) { // its change was not noticed yet
 		a.dirty.mark(f.URI)
 	}
 	return false

@@ -24,7 +24,7 @@ type calibrated struct {
 	floor   float64       // 0 where none was found yet
 	entries int           // of the library when it was searched for
 	known   bool          // it was searched for
-	done    chan struct{} // closed when nobody searches for it
+	done    chan struct{} // closed when nothing searches for it
 }
 
 // floor gives the confidence for a question. In a session that lasts no question waits for
@@ -56,7 +56,7 @@ func (a *Agent) awaitFloor(ctx context.Context, calibrating <-chan struct{}) {
 }
 
 // calibrate finds the floor in the background, unless it is known for a workspace of
-// about this size. The channel is closed when nobody does.
+// about this size. The channel is closed when nothing does.
 func (a *Agent) calibrate() (calibrating <-chan struct{}) {
 	c := &a.calibrated
 	c.mu.Lock()

@@ -43,7 +43,7 @@ const (
 	itemRole               // an item of a list
 )
 
-// holds reports whether the text has a byte at an offset.
+// has reports whether the text has a byte at an offset, and waits for it.
 func (p *lenient) has(at int) bool {
 	for at >= len(p.text) {
 		if !p.await() {

@@ -129,8 +129,8 @@ func (d Draft) Within(q Request) Draft {
 	return cut
 }
 
-// incomplete returns a sentence with the reasons why an answer may not be whole, without
-// those that are "".
+// incomplete returns a sentence with the reasons why an answer may not be whole; reasons that
+// are "" do not count.
 func incomplete(reasons ...string) string {
 	reasons = slices.DeleteFunc(reasons, func(reason string) bool { return reason == "" })
 	if len(reasons) == 0 {

@@ -15,8 +15,8 @@ import (
 const ReviseCategory = "revise"
 
 // Revise implements Reviser with one request. The model sees the passages of its first
-// request once more, under the same numbers: those that the failed statements quote
-// or that contain what they lack, or all of them where a statement has neither.
+// request once more, under the same numbers: the passages that the failed statements
+// quote or that contain what they lack, or all of them where a statement has neither.
 // The limits and Each of the request have no effect on it.
 func (g Generative) Revise(ctx context.Context, q Request, failed []Failed) ([]Statement, error) {
 	if len(failed) == 0 {

@@ -15,7 +15,7 @@ import (
 const mostTableRows = 20
 
 // Tabular returns what a table says to a question, with the rows that say it: of each the
-// first column, which mostly says what it is about, and those that the question names.
+// first column, which mostly says what it is about, and the columns that the question names.
 func Tabular(a tables.Answer) Counted {
 	c := Counted{Said: tableSaid(a)}
 	if len(a.Grid.Titles) > 0 {

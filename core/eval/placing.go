@@ -21,8 +21,8 @@ type Placing struct {
 }
 
 // WritePlacings prints a line for each question, and below them the figures of
-// each set; of answers the rows of their kinds. Two such texts differ in the questions that a change of the ranking
-// has moved, so one can be kept with the code.
+// each set; of answers the rows of their kinds. Two such texts differ in the questions that a
+// change of the ranking has moved, so one can be kept with the code.
 func (r Report) WritePlacings(w io.Writer) error {
 	var b strings.Builder
 	for i, s := range r.Sets {

@@ -39,7 +39,7 @@ type Parser struct {
 type parsed struct {
 	language string
 	document *document.Document
-	chunks   []chunk.Chunk // nil as long as nobody has cut it
+	chunks   []chunk.Chunk // nil until it is cut
 }
 
 // NewParser returns a parser that has parsed nothing yet.

@@ -1,4 +1,4 @@
-// Package view holds a workspace at one moment: its files with the text of open buffers, the
+// Package view is a workspace at one moment: its files with the text of open buffers, the
 // index, the parsers, and how far the files are read. Features are functions of a [View].
 //
 // It follows no file and decides nothing: agent makes views, and keeps the index up to date.

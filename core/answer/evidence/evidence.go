@@ -166,7 +166,7 @@ func (c *Checking) check(one cite) replies.Evidence {
 	return e
 }
 
-// take takes over what was found in the file of the citation.
+// take notes what was found in the file of the citation.
 func (c *Checking) take(e *replies.Evidence, s *source, found ground.Anchor) {
 	switch {
 	case found.Ratio == 0:

@@ -107,8 +107,8 @@ func (c *Checking) candidates(citing file.URI, cited ground.Cited) []resolved {
 // mostElsewhere is how many files are read for one that is gone.
 const mostElsewhere = 20
 
-// elsewhere looks for the quote of a file that is gone in those that may be it under
-// another name: those with the name in another folder, and those that have all words of
+// elsewhere searches the quote of a file that is gone in the files that may be it under another
+// name: the ones with its name in another folder, and the ones that have all words of
 // the quote.
 func (c *Checking) elsewhere(e *replies.Evidence) {
 	if e.Quote == "" {

@@ -204,7 +204,7 @@ const (
 	// longestCut in words is what a statement may leave out of a sentence so that what
 	// is around is still said of one thing. In more, a denial is of something else.
 	longestCut = 4
-	// aheadCut is how far in front of the first common word a denial is looked for.
+	// aheadCut is how far in front of the first common word a denial is searched for.
 	aheadCut = 3
 )
 

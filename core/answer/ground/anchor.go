@@ -37,7 +37,7 @@ type Anchor struct {
 // Find looks for a quote, nearest to where it was: on the lines of near, or else
 // as few bytes from them as can be. Two texts read the same if nothing but white
 // space, marks of emphasis and those at the starts of lines, and invisible characters
-// distinguishes them. A quote that occurs nowhere is sought by likeness: first around
+// distinguishes them. A quote that the text does not contain is searched by likeness: first around
 // near, and then everywhere; a quote of less than 12 characters on the lines of near
 // alone, since something like it occurs everywhere.
 func (a *Anchorage) Find(quote string, near text.Span) Anchor {
@@ -75,8 +75,8 @@ func (a *Anchorage) anchor(span, lines text.Span, ratio float64) Anchor {
 	return Anchor{Span: span, Ratio: ratio, Here: lines.Start <= span.Start && span.Start <= lines.End}
 }
 
-// nearest is the place, of those that cut no word, that is nearest to some lines, and
-// of those on the lines to where it was. The zero Anchor means that there is none.
+// nearest is the place that cuts no word and is nearest to some lines, and of several on the
+// lines nearest to where it was. The zero Anchor means that there is none.
 func (a *Anchorage) nearest(places func(func(text.Span) bool), near, lines text.Span) (best Anchor) {
 	for span := range places {
 		if cutsWord(a.text, span) {
@@ -109,7 +109,7 @@ func (a *Anchorage) readings(needle string) func(func(text.Span) bool) {
 	}
 }
 
-// like finds what is most like a quote that occurs nowhere: around some lines, and
+// like finds what is most like a quote that the text does not contain: around some lines, and
 // where nothing there is like it anywhere.
 func (a *Anchorage) like(needle string, lines text.Span) Anchor {
 	read := a.reading()

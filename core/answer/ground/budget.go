@@ -4,14 +4,14 @@ package ground
 // their number nor the size of the documents is anybody's choice.
 const (
 	// mostRead in bytes is how much text is searched: what 15 quotes that occur
-	// nowhere cost in ten documents of 2 MiB. Quotes beyond are looked for in the
+	// nowhere cost in ten documents of 2 MiB. Quotes beyond are searched for in the
 	// passages alone.
 	mostRead = 1 << 30
 	// foldPrice is what a byte costs whose normal form is made.
 	foldPrice = 16
-	// likePrice is what a byte costs in which a likeness is looked for.
+	// likePrice is what a byte costs in which a likeness is searched for.
 	likePrice = 16
-	// mostLiked is how many quotes are looked for by likeness, and mostLikes the sum
+	// mostLiked is how many quotes are searched for by likeness, and mostLikes the sum
 	// of their bytes, each times the bytes of the passages: one of 300 bytes costs
 	// 20 ms in 20 passages of 1000.
 	mostLiked = 32

@@ -27,7 +27,7 @@ type Cited struct {
 	First, Last int
 	Page        int // from 1, 0 for none; of a link such as a.pdf#page=3
 
-	// Quote is what the file is said to hold there, as plain text: the quotation below,
+	// Quote is what the file is said to contain there, as plain text: the quotation below,
 	// or words between quotation marks beside it; "" for none. QuoteSpan is where it
 	// is, with its marks.
 	Quote     string
@@ -310,7 +310,7 @@ func (c *citer) strings(found []Cited, rest string, base int) {
 	}
 }
 
-// freeStrings are the quoted strings of a text that are no code, hold no citation and
+// freeStrings are the quoted strings of a text that are no code, contain no citation and
 // have two words or more: a single one is named as often as quoted.
 func (c *citer) freeStrings(found []Cited, rest string, base int) (free []text.Span) {
 	for _, m := range quotedString.FindAllStringIndex(rest, -1) {

@@ -17,7 +17,7 @@ type lack struct {
 }
 
 // lackingFigures returns the figures of a statement that its quotes do not contain, however
-// they are written, and those that have another unit there.
+// they are written, and the figures that have another unit there.
 func lackingFigures(statement string, e evidence) []lack {
 	wanted := quantity.Find(statement)
 	if len(wanted) == 0 {

@@ -1,7 +1,7 @@
 // Package ground gives every quote of a draft its place in the documents, or
-// drops it, and with it the statements that nothing is left to hold.
+// drops it, and with it the statements that nothing is left to support.
 //
-// A quote is looked for exactly, then in a normal form that forgets case, white
+// A quote is searched for exactly, then in a normal form that forgets case, white
 // space, line breaks, marks of layout and compatible characters, then by likeness:
 // first in the passages that were found, then in the whole of their documents. A
 // quote of less than 12 characters counts only as a whole line, heading or cell, and
@@ -35,7 +35,7 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	// Supported: all that was looked for occurs there.
+	// Supported: all that was searched for occurs there.
 	Supported Verdict = iota
 	// Partly: at least one quote was found, and none contradicts the statement, but
 	// a name, a comparison or a unit of it does not occur near.
@@ -78,7 +78,7 @@ type Checked struct {
 	// is Verbatim it is the model's reply byte for byte, to be written anew without all
 	// that wherever Markdown is rendered.
 	Text string
-	// Statements are those that quotes support, in whole or in part, in the order of the draft.
+	// Statements are the ones that quotes support, in whole or in part, in the order of the draft.
 	Statements []Statement
 	// Citations in the order of their numbers, which start at 1.
 	Citations []Citation
@@ -86,7 +86,7 @@ type Checked struct {
 	Unsupported []string
 }
 
-// A Statement is one that its citations hold.
+// A Statement is one that its citations support.
 type Statement struct {
 	Text    string   // one line of plain text
 	Numbers []int    // of its citations, at least one, none twice
@@ -184,7 +184,7 @@ func (c *Checker) Checked() Checked {
 	return checked
 }
 
-// judge says how much of a statement its places hold. An excerpt says what they say,
+// judge reports how much of a statement its places support. An excerpt says what they say,
 // whatever its language.
 func judge(statement string, places []place, isExcerpt bool) Finding {
 	f := Finding{Text: statement}

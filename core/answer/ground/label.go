@@ -57,7 +57,7 @@ func titleOf(c Citation) string {
 
 // BeginsWithVersion reports whether a document has no headings and a title that has a version,
 // as "Version 5.2" and "lamp (1.2-3) unstable" do. Other versions may follow anywhere in it,
-// so that nobody knows what is about this one.
+// so that it is unknown what is about this one.
 func BeginsWithVersion(d *document.Document) bool {
 	if slices.ContainsFunc(d.Blocks, func(b document.Block) bool { return b.Kind == document.Section }) {
 		return false

@@ -25,9 +25,9 @@ type PageBlock struct {
 }
 
 // Blocks finds the blocks of a document with pages that have the quotes, without
-// regard to case. A quote that no block has is looked for by likeness. Only blocks inside the spans are looked at, all
-// where there is none. Each block comes once, the best first and among equals in
-// the order of the text.
+// regard to case. A quote that no block has is searched for by likeness. Only blocks inside the
+// spans are looked at, all where there is none. Each block comes once, the best first and among
+// equals in the order of the text.
 func Blocks(d *document.Document, within []text.Span, quotes []string) []PageBlock {
 	var candidates []PageBlock // on the pages of d that touch one of the spans
 	var said []string

@@ -26,7 +26,7 @@ const (
 	shortQuote = 12
 	// leastRatio is the likeness from which a quote counts as found.
 	leastRatio = 0.75
-	// longestLike in bytes bounds a quote that is looked for by likeness.
+	// longestLike in bytes bounds a quote that is searched for by likeness.
 	longestLike = 1000
 	// mostOccurrences bounds the places of one quote in one text that are looked at.
 	mostOccurrences = 10_000
@@ -309,7 +309,7 @@ func agrees(quote, window string) bool {
 
 // shareOfWords is how many of the words of s that say something occur in some texts,
 // whatever their endings, as a share from 0 to 1; 1 if s has no such word. Figures are
-// looked for as such.
+// searched for as such.
 func shareOfWords(s string, texts ...string) float64 {
 	held := map[string]bool{}
 	for word := range wordsOf(texts...) {

@@ -9,7 +9,7 @@ import (
 
 const (
 	// nearBytes is the most that a document may have between two pieces of a
-	// quote that a model stitched together: about as much as a passage holds.
+	// quote that a model stitched together: about as much as a passage has.
 	nearBytes = 1000
 	// mostStarts bounds the places of the first piece that are tried in a document,
 	// and mostFragments the pieces: who stitches more has written a text of their own.

@@ -67,7 +67,7 @@ type talks struct {
 	mu      sync.Mutex // guards all below
 	current string     // the id of the one that questions belong to; "" before the first
 	turns   map[string][]Turn
-	loaded  map[string]bool // those that were read from the store
+	loaded  map[string]bool // the ones that were read from the store
 }
 
 // Converse goes on with a conversation that was kept: its id, or [LastConversation].

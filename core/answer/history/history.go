@@ -193,7 +193,7 @@ func (c *cited) forget(id string) {
 	delete(c.byID, id)
 }
 
-// record is a kept answer, read past those that are at hand.
+// record is a kept answer, read past the ones that are at hand.
 func (h *History) record(id string) (*replies.Answer, error) {
 	if h.Answers == nil {
 		return h.Answer(id)
@@ -239,7 +239,7 @@ func (h *History) rewrite(v *view.View, id string, renames []evidence.Renaming) 
 		next.Document = strings.ReplaceAll(next.Document, old.Source(), c.Source())
 	}
 	defer h.cited.forget(id)
-	defer h.kept.add(&next) // after the store has it, so that nobody reads the old one again
+	defer h.kept.add(&next) // after the store has it, so that the old one is not read again
 	if h.Answers == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-// Package replies holds the shapes of replies: what the editor and the command line show,
+// Package replies has the shapes of replies: what the editor and the command line show,
 // and programs get as JSON. It writes them as Markdown and as sentences for people. A list in
 // a reply is never null.
 //
@@ -29,9 +29,9 @@ type Answer struct {
 	Citations   []Citation `json:"citations"`
 	Documents   []string   `json:"documents"` // paths, best first
 	Groups      [][]string `json:"groups"`
-	Added       []string   `json:"added"`             // terms that were looked for besides the question's own
+	Added       []string   `json:"added"`             // terms that were searched for besides the question's own
 	Missing     []string   `json:"missing"`           // terms that no file contains
-	Unsupported []string   `json:"unsupported"`       // statements that no quote holds
+	Unsupported []string   `json:"unsupported"`       // statements that no quote supports
 	Dropped     int        `json:"dropped,omitempty"` // how many of these a setting had left out
 	// Partly are the statements that their quotes support in part.
 	Partly []Partly `json:"partly,omitempty"`
@@ -62,14 +62,14 @@ type Answer struct {
 	*Paged // where the question was limited to one file with pages
 
 	// Markdown is Answer as it may be rendered anywhere: where the answer is a
-	// model's own words, these can hold anything.
+	// model's own words, these can contain anything.
 	Markdown string `json:"-"`
-	// Document is the answer as Markdown that may be rendered anywhere: it holds
+	// Document is the answer as Markdown that may be rendered anywhere: it has
 	// no image, no HTML, and no link but those to its citations.
 	Document string `json:"-"`
 }
 
-// A Partly is a statement that its quotes hold in part.
+// A Partly is a statement that its quotes support in part.
 type Partly struct {
 	Statement string   `json:"statement"`
 	Numbers   []int    `json:"numbers"` // of its citations

@@ -38,7 +38,7 @@ type PagedBlock struct {
 func OnPages(d *document.Document, c ground.Checked, read []text.Span) *Paged {
 	p := &Paged{Substrings: []string{}, Blocks: []PagedBlock{}}
 	for _, citation := range c.Citations {
-		read = append(read, citation.Span) // which may lie in another passage than those that were asked for
+		read = append(read, citation.Span) // which may lie in another passage than the ones that were asked for
 		for _, s := range cutAtBlocks(d, citation.Span) {
 			if !slices.Contains(p.Substrings, s) {
 				p.Substrings = append(p.Substrings, s)
@@ -54,8 +54,8 @@ func OnPages(d *document.Document, c ground.Checked, read []text.Span) *Paged {
 	return p
 }
 
-// cutAtBlocks gives what each block holds of a span. Mere marks, like the
-// bullet of a list, are left out: any number of blocks hold them.
+// cutAtBlocks returns what each block has of a span. Mere marks, like the
+// bullet of a list, are left out: any number of blocks have them.
 func cutAtBlocks(d *document.Document, span text.Span) []string {
 	var parts []string
 	for _, page := range d.Blocks {

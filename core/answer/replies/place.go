@@ -141,7 +141,7 @@ func overlap(a, b text.Span) text.Span {
 	return text.Span{Start: max(a.Start, b.Start), End: min(a.End, b.End)}
 }
 
-// around returns the corners of one box, or of what holds several.
+// around returns the corners of one box, or of the smallest box around several.
 func around(boxes []document.Box) [][2]float64 {
 	switch len(boxes) {
 	case 0:

@@ -122,7 +122,7 @@ func (r *Answer) MissingWords() string {
 }
 
 // quotesKin reports whether a quote has a word in another form: one that begins with its
-// stem, as heavier does with heavi, or that was looked for in its place and begins alike,
+// stem, as heavier does with heavi, or that was searched for in its place and begins alike,
 // as began.
 func (r *Answer) quotesKin(stem string) bool {
 	const least, alike = 4, 2 // bytes that distinguish kin from chance

@@ -105,7 +105,7 @@ type Remembered struct {
 	// Elsewhere is true where the answer cites files, but no file of this workspace.
 	Elsewhere bool     `json:"elsewhere,omitempty"`
 	Standing  Standing `json:"standing"`
-	// Evidence is what has become of its citations, but of those that nobody can look up.
+	// Evidence is what has become of its citations, but of pages that cannot be looked up.
 	Evidence []Evidence `json:"evidence"`
 }
 
@@ -191,7 +191,7 @@ type PastQuestion struct {
 	Path     string    `json:"path"` // the file of the answer's document
 	// Conversation is the id of the one that the question belongs to, "" for none.
 	Conversation string `json:"conversation,omitempty"`
-	// Folders are those that were asked; none for a question from before these were kept.
+	// Folders are the ones that were asked; none for a question from before these were kept.
 	Folders []string `json:"folders,omitempty"`
 }
 

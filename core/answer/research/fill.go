@@ -32,7 +32,7 @@ const (
 	// leastAbout is the share of those words, by their weights, that a sentence bears on
 	// at least which fills a part of one word.
 	leastAbout = 0.25
-	// leastWeight is that of a word which every file holds, and of one that is no term.
+	// leastWeight is that of a word that every file contains, and of one that is no term.
 	leastWeight = 1
 )
 

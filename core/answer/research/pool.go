@@ -11,9 +11,9 @@ import (
 // each, these numbers bring both among the first five for 84; one search does for 59.
 const (
 	askedName  = 0.8  // times the match with a name of the question
-	leadRanked = 0.3  // for the best of those that names lead to, by the question; less for the next ones
+	leadRanked = 0.3  // for the best file that names lead to, by the question; less for the next ones
 	rankedFade = 40   // at which rank that is nothing
-	mostCommon = 0.05 // of the files have a name that leads nowhere
+	mostCommon = 0.05 // of the files have a name that leads to nothing
 	spokenOf   = 0.4  // times the weight of a lead, for a file that only speaks of it
 	ofQuestion = 0.3  // for the best by the question itself
 	ofQuery    = 0.7  // for the best by another query
@@ -28,7 +28,7 @@ const (
 type pool struct {
 	scores map[string]float64
 	single []string        // by the question itself, best first
-	copies map[string]bool // of these, those that only repeat others
+	copies map[string]bool // of these, the ones that only repeat others
 }
 
 // pinned is the score of a document that fills a slot: more than all else together.

@@ -12,7 +12,7 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// A vocabulary is what a query to the other sources may hold: the words of the
+// A vocabulary is what a query to the other sources may contain: the words of the
 // question and of the searches that were planned from it before any file was read, small words
 // such as "of", and names that are titles or headings, each of them whole. A query with anything
 // else is held, and the user is asked.

@@ -53,7 +53,7 @@ type Researcher struct {
 	Limits  Limits
 
 	// Release asks the user whether a query that is held, and why, may go to the
-	// other sources all the same; nil has all of them. It may take as long as it likes:
+	// other sources all the same; nil holds all of them. It may take as long as it likes:
 	// that time does not count towards the limit.
 	Release func(ctx context.Context, query, why string) bool
 	// Notify, which may be nil, is called with what is being done, in the user's words.
@@ -62,7 +62,7 @@ type Researcher struct {
 
 // A Source brings evidence that is not in the workspace: documents with their
 // passages for a query, best first, as [retrieve.Retriever] gives those of files. Path
-// and URI of a document name it to a reader, and Text is what its quotes are looked for
+// and URI of a document name it to a reader, and Text is what its quotes are searched for
 // in. A document that several queries bring is the same pointer each time. What of a query
 // could not be had is in Steps of the result, and in Failed, in words that are the
 // same for all queries which the same thing befell.

@@ -60,12 +60,12 @@ type Request struct {
 func (r *Record) Bytes() int64 {
 	var all int64
 	for _, request := range r.Requests {
-		all += said(request.Bytes, request.Path)
+		all += bytesSent(request.Bytes, request.Path)
 	}
 	return all
 }
 
-// Hosts are those that were sent something, each once, without ports.
+// Hosts are the ones that were sent something, each once, without ports.
 func (r *Record) Hosts() []string {
 	var hosts []string
 	for _, request := range r.Requests {
@@ -132,7 +132,7 @@ func (r Recorder) NewLedger() *outside.Ledger {
 	return l
 }
 
-// Keep keeps what a ledger holds, if anything was sent, also where no answer came of
+// Keep keeps what a ledger has, if anything was sent, also where no answer came of
 // it. found may be nil.
 func (r Recorder) Keep(id, title string, l *outside.Ledger, found *retrieve.Result) {
 	if r.Store == nil {
@@ -142,7 +142,7 @@ func (r Recorder) Keep(id, title string, l *outside.Ledger, found *retrieve.Resu
 	r.put(r.Store.Keep, record, l.Entries(), found)
 }
 
-// Add adds to a record what a ledger holds from the entry with a number on, and gives
+// Add adds to a record what a ledger has from the entry with a number on, and gives
 // the number of the next. What a long run sends is kept so, request by request, without
 // writing all of it again.
 func (r Recorder) Add(id, title string, l *outside.Ledger, from int) (next int) {
@@ -247,7 +247,7 @@ func (r Request) write(b *strings.Builder, form BodyForm) {
 	fmt.Fprintf(b, "Body:     %d bytes, %s\n\n%s\n", r.Bytes, how, body)
 }
 
-// ByHost is what a question's ledger holds, by host, with the lines of the files
+// ByHost is what a question's ledger has, by host, with the lines of the files
 // that went along.
 func ByHost(l *outside.Ledger, found *retrieve.Result) []replies.Sent {
 	out := []replies.Sent{}
@@ -258,7 +258,7 @@ func ByHost(l *outside.Ledger, found *retrieve.Result) []replies.Sent {
 			i = len(out)
 			out = append(out, replies.Sent{Host: host, Ranges: []string{}})
 		}
-		out[i].Bytes += said(e.Bytes, e.Target())
+		out[i].Bytes += bytesSent(e.Bytes, e.Target())
 		for _, r := range e.Ranges {
 			out[i].Ranges = append(out[i].Ranges, sentLines(r, found))
 		}
@@ -281,9 +281,9 @@ func sentLines(r outside.Range, found *retrieve.Result) string {
 	return r.Path
 }
 
-// said is how many bytes a request told its host: those of its body and of the query in
-// its address, or all of the address where there is nothing but that.
-func said(body int64, target string) int64 {
+// bytesSent is how many bytes a request sent its host: its body and the query in its address,
+// or all of the address where it has neither.
+func bytesSent(body int64, target string) int64 {
 	path, query, _ := strings.Cut(target, "?")
 	if body == 0 && query == "" {
 		return int64(len(path))

@@ -96,7 +96,7 @@ func LoadAccount(kept Store, id string) (*Account, error) {
 	return x, nil
 }
 
-// Limited returns a typed question with all its filters written in it, also those that were
+// Limited returns a typed question with all its filters written in it, also filters that were
 // chosen beside it.
 func Limited(typed string, filters []string) string {
 	return strings.Join(append([]string{question.Parse(typed).Text}, filters...), " ")

@@ -10,22 +10,22 @@ import (
 // An Explanation says why a Search found what it did, stage by stage. How the query was
 // taken, its filters and its corrected words are in the reply itself.
 type Explanation struct {
-	Words     string                `json:"words"` // that were looked for, without filters and with corrections
-	Terms     []ExplainedTerm       `json:"terms"` // in the order of asking, those that were added behind
+	Words     string                `json:"words"` // that were searched for, without filters and with corrections
+	Terms     []ExplainedTerm       `json:"terms"` // in the order of asking, added ones last
 	Files     ExplainedFiles        `json:"files"`
 	Lost      []replies.SkippedFile `json:"lost"`      // files that were found and could not be read
 	Documents []ExplainedDocument   `json:"documents"` // that are left, best first
 	Counts    ExplainedCounts       `json:"counts"`
-	Reranker  string                `json:"reranker"` // who put the best passages in order, "" for nobody
-	// Passages are those that were compared last, in their order, with what was left out
-	// then; the first of those that were kept is the first hit.
+	Reranker  string                `json:"reranker"` // what put the best passages in order, "" for nobody
+	// Passages are the ones that were compared last, in their order, with what was left out
+	// then; the first that was kept is the first hit.
 	Passages []ExplainedPassage `json:"passages"`
 	Steps    []replies.Step     `json:"steps"` // one may be part of another
-	// Notes says what notes on the files led to; absent where they had no say.
+	// Notes is what notes on the files led to; absent where they did not count.
 	Notes *ExplainedNotes `json:"notes,omitempty"`
 }
 
-// An ExplainedTerm is a stem or a figure that was looked for.
+// An ExplainedTerm is a stem or a figure that was searched for.
 type ExplainedTerm struct {
 	Term string `json:"term"` // as it was asked first
 	Stem string `json:"stem"` // or the one form of a number, a version or a date
@@ -33,13 +33,13 @@ type ExplainedTerm struct {
 	// "vectors"; For is the word of the query that it replaces.
 	Origin string          `json:"origin"`
 	For    string          `json:"for,omitempty"`
-	Files  int             `json:"files"` // that have it in any form; with 0 it occurs nowhere
+	Files  int             `json:"files"` // that have it in any form; 0 where no file contains it
 	Forms  []ExplainedForm `json:"forms"`
 	IDF    float64         `json:"idf"` // the natural logarithm of how rare it is
 	Weight float64         `json:"weight"`
 	// Counts is Weight times IDF, as far as that counts in the order of files.
 	Counts float64 `json:"counts"`
-	// CodeOnly says that it is a part of an identifier, and looked for in code alone.
+	// CodeOnly reports that it is a part of an identifier, and searched for in code alone.
 	CodeOnly bool `json:"codeOnly,omitempty"`
 }
 
@@ -53,7 +53,7 @@ type ExplainedForm struct {
 // ExplainedFiles are the numbers of files that were left after each stage.
 type ExplainedFiles struct {
 	Indexed  int `json:"indexed"`
-	Holding  int `json:"holding"`  // hold a term
+	Holding  int `json:"holding"`  // contain a term
 	Admitted int `json:"admitted"` // by the filters
 	Weighed  int `json:"weighed"`  // by their titles
 	Looked   int `json:"looked"`   // their texts were looked at
@@ -68,7 +68,7 @@ type ExplainedDocument struct {
 	Confidence float64           `json:"confidence"` // that it answers at all, 0 to 1
 	Words      int               `json:"words"`      // that are no stop words
 	Signals    []ExplainedSignal `json:"signals"`    // all of them, the body first
-	// Terms are those that the file holds; what they add is the value of the body.
+	// Terms are the ones that the file contains; what they add is the value of the body.
 	Terms []ExplainedPart `json:"terms"`
 }
 
@@ -96,7 +96,7 @@ type ExplainedPart struct {
 type ExplainedCounts struct {
 	Read    int `json:"read"`    // all of the files that were read
 	Offered int `json:"offered"` // the best of each file
-	Chosen  int `json:"chosen"`  // the best of these, without those that repeat others
+	Chosen  int `json:"chosen"`  // the best of these, without repetitions
 	Kept    int `json:"kept"`
 }
 

@@ -9,16 +9,16 @@ import (
 	"docuquest/core/search/retrieve"
 )
 
-// ExplainedNotes says what was looked for in the notes on files, and what was found.
+// ExplainedNotes is what was searched for in the notes on files, and what was found.
 type ExplainedNotes struct {
-	Tables []ExplainedTable `json:"tables"` // those that were asked
+	Tables []ExplainedTable `json:"tables"` // that were asked
 	Chunks []ExplainedChunk `json:"chunks"` // best first
 }
 
-// An ExplainedTable is the notes of one kind that came nearest to what was looked for.
+// An ExplainedTable is the notes of one kind that came nearest to what was searched for.
 type ExplainedTable struct {
 	Kind     string             `json:"kind"`  // such as "summaries"
-	Query    string             `json:"query"` // what was looked for
+	Query    string             `json:"query"` // what was searched for
 	Weight   float64            `json:"weight"`
 	MaxHits  int                `json:"maxHits"`
 	MinScore float64            `json:"minScore"` // the cosine above which a note is a hit

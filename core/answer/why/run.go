@@ -28,7 +28,7 @@ type Account struct {
 	Again    bool     `json:"again,omitempty"`
 	Encoding string   `json:"encoding"` // of ranges
 	Folders  []string `json:"folders"`  // of the workspace, as absolute paths
-	// Files are those that the account names, by their paths. One path may be that of
+	// Files are the ones that the account names, by their paths. One path may be that of
 	// another file in another folder.
 	Files map[string]file.URI `json:"files"`
 	Asked Asked               `json:"asked"`
@@ -69,7 +69,7 @@ type Course struct {
 }
 
 // A CoursePlace is a file whose text was looked at, with what its signals add to its
-// score; those that add nothing are left out.
+// score; signals that add nothing are left out.
 type CoursePlace struct {
 	Path  string             `json:"path"`
 	Score float64            `json:"score"`
@@ -145,7 +145,7 @@ type Run struct {
 // A Trail is who wrote the answer of a question, and what came of it.
 type Trail struct {
 	Query    retrieve.Query
-	Writer   answer.Writer // who was given the passages; nil for nobody
+	Writer   answer.Writer // who was given the passages; nil for none
 	Draft    answer.Draft
 	Findings []ground.Finding // by the statements of the draft
 }

@@ -141,7 +141,7 @@ func (l *loss) tookOthers() string {
 }
 
 // amongRead reports what became of a file that was read, or should have been, and has no
-// passage among those that were compared last.
+// passage among the ones that were compared last.
 func (l *loss) amongRead() (LostAt, string) {
 	for _, lost := range l.Search.Lost {
 		if lost.Path == l.was {

@@ -37,7 +37,7 @@ func CheckChoice(choice string) error {
 // errNotes is the error of a text that is no choice of notes.
 var errNotes = errors.New(`notes is on, off, or numbers with commas between: hits=10 of each table (1 to 1000), min=0 for their cosine (-1 to 1), chunks=30 that go on (1 to 300), and the weights (0 to 10) of summaries, keywords, tags, synonyms and dependencies, as in "hits=20,summaries=2,tags=0"`)
 
-// errNoWeight refuses a choice by which no note counts: it would lead nowhere, at a price.
+// errNoWeight refuses a choice by which no note counts: it would lead to nothing, at a price.
 var errNoWeight = errors.New("notes of weight 0 lead nowhere: one of summaries, keywords, tags, synonyms and dependencies has to count more, or notes is off")
 
 // ParseChoice reads a choice of notes.

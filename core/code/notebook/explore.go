@@ -20,7 +20,7 @@ type Explorer struct {
 	Choice   Choice
 	Model    llm.Model                        // makes the query; nil leaves it to rules
 	History  string                           // earlier questions, as the prompt contains them
-	Notify   func(format string, args ...any) // shows a person what is done; nil for nobody
+	Notify   func(format string, args ...any) // shows a person what is done; nil for none
 
 	steps  stage.Tree
 	failed []string // in the user's words

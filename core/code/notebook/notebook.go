@@ -61,7 +61,7 @@ const mostNotes = 500_000
 
 // A Notebook makes the notes on the files of the workspace by rules, in the background, from
 // the first question on that wants them; until then it costs nothing. It follows what the
-// files contain: notes on a text that has changed are replaced, and lead nowhere meanwhile.
+// files contain: notes on a text that has changed are replaced, and lead to nothing meanwhile.
 type Notebook struct {
 	Options
 	woken chan struct{} // has one

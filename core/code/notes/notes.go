@@ -1,4 +1,5 @@
-// Package notes keeps the notes about the pieces of a code base, and finds pieces by them: a summary of each, keywords, tags, synonyms and what it depends on.
+// Package notes keeps the notes about the pieces of a code base, and finds pieces by them: a
+// summary of each, keywords, tags, synonyms and what it depends on.
 //
 // A note is a few words on a [Chunk], one node of the tree of what a file contains. The
 // same words are often noted about many chunks. An [Index] keeps each distinct note once,
@@ -12,7 +13,8 @@
 // than one that is noted about half of the workspace.
 //
 // Notes only lead to chunks. They are made by rules or by a model out of files that
-// anybody may have written, so nothing of them is ever cited, they disappear with their source, and no file gets more than its share of what is found (see [Index.Search]).
+// anybody may have written, so nothing of them is ever cited, they disappear with their source,
+// and no file gets more than its share of what is found (see [Index.Search]).
 //
 // The room does not know who makes notes or vectors: it has no model and no index of words.
 package notes

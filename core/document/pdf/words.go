@@ -15,8 +15,8 @@ type word struct {
 }
 
 // words reads the words of a page in the order in which the file draws them, and
-// no more than about so many bytes of them, with errFull if there are more. What lies outside of the page as it is shown
-// is left out: a reader of the page does not see it.
+// no more than about so many bytes of them, with errFull if there are more. What lies outside of
+// the page as it is shown is left out: a reader of the page does not see it.
 func (p *openPage) words(most int) ([]word, error) {
 	text := p.call("FPDFText_LoadPage", p.handle)
 	if p.err == nil && text == 0 {

@@ -52,7 +52,8 @@ const LongestNeedle = 4 << 10
 //
 // Windows are chosen by the short byte sequences that they share with the needle, and
 // the best few are aligned with it, so a better window can be missed only if it has hardly
-// a sequence in common; the caller decides from which ratio on a window counts. A quote of 300 characters in a text of 100 KB takes a few milliseconds.
+// a sequence in common; the caller decides from which ratio on a window counts. A quote of 300
+// characters in a text of 100 KB takes a few milliseconds.
 func BestWindow(needle, in string) (text.Span, float64) {
 	if needle == "" {
 		return text.Span{}, 0

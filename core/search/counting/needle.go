@@ -13,7 +13,7 @@ import (
 	"docuquest/core/search/question"
 )
 
-// A needle is a wording that is looked for: what it is in the index, and what it is in a
+// A needle is a wording that is searched for: what it is in the index, and what it is in a
 // text. It is not written while files are read.
 type needle struct {
 	question.Wording

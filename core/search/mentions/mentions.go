@@ -45,8 +45,8 @@ func (w *WordHits) collect() {
 	w.list, w.snap = lists[0], snap
 }
 
-// Found reports whether a file contains the word and it is no stop word. Like Mentions it waits for files that had changed on the disk, as a
-// question does, and looks the word up once more.
+// Found reports whether a file contains the word and it is no stop word. Like Mentions it waits
+// for files that had changed on the disk, as a question does, and looks the word up once more.
 func (w *WordHits) Found(ctx context.Context) bool {
 	w.catchUp(ctx)
 	return !w.list.Empty() && !analysis.IsStop(w.form)
@@ -138,8 +138,8 @@ func (w *WordHits) mentions(ctx context.Context, limit int, e text.Encoding, kee
 	return m, nil
 }
 
-// A line is what is compared of a place's line: its words, folded, with and without those that
-// are numbers, and by what name other editions of its file may go.
+// A line is what is compared of a place's line: its words, folded, with numbers and without,
+// and the name that other editions of its file may have.
 type line struct {
 	file              file.URI
 	edition           string
@@ -169,9 +169,8 @@ func newLine(p Place) line {
 	return line{p.URI, edition, string(all), string(unnumbered)}
 }
 
-// best returns the entries that limit places are sought in: those that name the
-// word in their titles first, then by BM25. Some more are given than are needed,
-// for files that have gone.
+// best returns the entries in which limit places are searched: first the ones with the word in
+// their titles, then by BM25. They are more than are needed, since files may be gone.
 func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 	average := w.snap.AverageLength()
 	top := rank.NewTop(2*limit, func(a, b candidate) int {

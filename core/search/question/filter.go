@@ -80,7 +80,7 @@ func newClause(kind filterKind, not bool, value string) clause {
 	slashed := text.Fold(strings.ReplaceAll(value, `\`, "/"))
 	c.anchored = strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "./")
 	if cleaned := strings.Trim(path.Clean(slashed), "/"); cleaned != "." && cleaned != "" {
-		// Folders such as [id] are common, and * and ? are all that a pattern may hold.
+		// Folders such as [id] are common, and * and ? are all that a pattern may have.
 		c.segments = strings.Split(strings.ReplaceAll(cleaned, "[", `\[`), "/")
 	}
 	return c
@@ -119,22 +119,22 @@ func (f Filter) Admits(filePath, language string) bool {
 		if parts == nil {
 			parts = strings.Split(text.Fold(filePath), "/")
 		}
-		holds := c.holds(parts, language)
+		matches := c.matches(parts, language)
 		if c.not {
-			if holds {
+			if matches {
 				return false
 			}
 			continue
 		}
 		asked[c.kind] = true
-		met[c.kind] = met[c.kind] || holds
+		met[c.kind] = met[c.kind] || matches
 	}
 	return asked == met
 }
 
-// holds reports whether a clause matches a file, be it wanted or not, by the folded parts
+// matches reports whether a clause matches a file, be it wanted or not, by the folded parts
 // of its path and its language.
-func (c clause) holds(parts []string, language string) bool {
+func (c clause) matches(parts []string, language string) bool {
 	switch c.kind {
 	case ofType: // a family, a language of LSP or an extension
 		kind := c.segments[0]
@@ -184,7 +184,7 @@ func (f Filter) MayAdmitBelow(folder string) bool {
 	for _, c := range f.clauses {
 		switch {
 		case c.kind != inFolder: // files of any name may be there
-		case c.not && c.holds(parts, ""):
+		case c.not && c.matches(parts, ""):
 			return false
 		case !c.not:
 			// Folders of any name may be there, too: only a path that begins at the top
@@ -215,7 +215,7 @@ func (f Filter) Reach(files iter.Seq2[string, string]) Reach {
 		}
 		parts := strings.Split(text.Fold(filePath), "/")
 		for i, c := range f.clauses {
-			held[i] = held[i] || c.not || c.holds(parts, language)
+			held[i] = held[i] || c.not || c.matches(parts, language)
 		}
 	}
 	var absent []string

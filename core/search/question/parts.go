@@ -11,7 +11,7 @@ import (
 // A Part is a piece of a question that asks for one thing.
 type Part struct {
 	Text  string
-	Own   []string // its words that say something, without those that ask
+	Own   []string // its words that say something, without words that ask
 	About []string // words of an earlier part to which a pronoun of this one refers
 	Aim
 }
@@ -112,12 +112,11 @@ func (q *Question) asks(word string) bool {
 	return false
 }
 
-// AskedWords returns the different words of the question that say something, without those
+// AskedWords returns the different words of the question that say something, without words
 // that ask: "which year", "how many".
 func (q *Question) AskedWords() []string { return q.askedWords(q.Text) }
 
-// askedWords returns the different words of a piece that say something, without those that
-// ask: "which year", "how many".
+// askedWords is AskedWords for a piece of the question.
 func (q *Question) askedWords(piece string) []string {
 	var all []string
 	isAsked := false // the word before asks

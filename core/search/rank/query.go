@@ -17,13 +17,13 @@ import (
 	"docuquest/core/search/question"
 )
 
-// A Term is one stem, or one figure, that is looked for.
+// A Term is one stem, or one figure, that is searched for.
 type Term struct {
 	Text     string // as it was asked first
 	Stem     string
 	Weight   float64 // how much a match counts, 1 for a word asked once
 	IDF      float64 // set by whoever knows the collection
-	CodeOnly bool    // a part of an identifier: looked for in code alone
+	CodeOnly bool    // a part of an identifier: searched for in code alone
 	Added    bool    // replaces a word that was asked for, see Expand
 	Figure   bool    // a number, a version or a date in its one form, beside the words that it is made of
 

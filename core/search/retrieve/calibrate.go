@@ -26,10 +26,10 @@ const (
 // DefaultFloor is the floor of a workspace that is not calibrated yet or cannot be: about the
 // median of the floors of 23 collections of 11 to 6,267 files that were calibrated whole. Eight
 // are folders of public repositories (PEPs, the manuals of restic and Syncthing, urllib3,
-// Valkey, FastAPI in Spanish, papers as PDF, a catalogue of licences, topics and countries: .045 to .109), four Go programs (.032
-// to .062), and eleven sets of documents that questions with known answers are asked of
-// (Cranfield, CACM, LISA, SciFact, HotpotQA, CLAP NQ, FeTaQA, CoSQA, FAQs, documentation, code:
-// .055 to .325).
+// Valkey, FastAPI in Spanish, papers as PDF, a catalogue of licences, topics and countries: .045
+// to .109), four Go programs (.032 to .062), and eleven sets of documents that questions with
+// known answers are asked of (Cranfield, CACM, LISA, SciFact, HotpotQA, CLAP NQ, FeTaQA, CoSQA,
+// FAQs, documentation, code: .055 to .325).
 const DefaultFloor = 0.07
 
 // strange are questions of many worlds, one a line. Hardly any workspace answers more

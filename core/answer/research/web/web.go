@@ -38,7 +38,7 @@ type Options struct {
 
 	// Consent asks the user, once for a question and a service, whether queries may go to
 	// its host, and the pages be read that it names. An error is why not, in the user's
-	// words. nil asks nobody.
+	// words. nil does not ask.
 	Consent func(ctx context.Context, host string) error
 
 	Results  int    // of a query that are read, for each service; 0 is DefaultResults
@@ -84,7 +84,7 @@ func New(o Options) (*Search, error) {
 	return &Search{o}, nil
 }
 
-// Services returns the names of those that are asked, for people. The slice is the caller's.
+// Services returns the names of the services that are asked, for people. The slice is the caller's.
 func (s *Search) Services() []string {
 	var names []string
 	for _, one := range s.options.Services {
