@@ -100,9 +100,10 @@
 //   - eval: measures retrieval and answers on questions with known answers.
 //
 // Outside core: prompts has the texts of prompts, lsp is the language server (one file a
-// request; lsp/lsptest plays an editor), and cmd/docuquest wires everything and decides alone which parts are used: no room
-// asks whether a key exists. cmd/vectortable, cmd/wordnettable and cmd/gotreequestions make data
-// that is kept in the repository, and cmd/measure measures statements, tables, research and notes.
+// request; lsp/lsptest plays an editor), and cmd/docuquest wires everything and decides alone
+// which parts are used: no room asks whether a key exists. cmd/vectortable, cmd/wordnettable and
+// cmd/gotreequestions make data that is kept in the repository, and cmd/measure measures
+// statements, tables, research and notes.
 //
 // # State
 //

@@ -38,17 +38,17 @@ const (
 type Consents struct {
 	kept ConsentStore // nil for none
 
-	mu      sync.Mutex          // guards all below
-	server  *server             // nil before the session
-	asked   map[about]*inquired // that wait for the person
-	session map[about]error     // what holds until the session ends; nil is yes
+	mu      sync.Mutex                // guards all below
+	server  *server                   // nil before the session
+	asked   map[about]*pendingConsent // that wait for the person
+	session map[about]error           // what holds until the session ends; nil is yes
 }
 
 // about is what a person is asked.
 type about struct{ use, host string }
 
-// An inquired is a question to the person for which others may wait, too.
-type inquired struct {
+// A pendingConsent is a question to the person for which others may wait, too.
+type pendingConsent struct {
 	done    chan struct{} // closed when refusal is set
 	refusal error
 }
@@ -56,7 +56,7 @@ type inquired struct {
 // NewConsents makes the consents of a session. kept may be nil: then every session asks
 // anew.
 func NewConsents(kept ConsentStore) *Consents {
-	return &Consents{kept: kept, asked: map[about]*inquired{}, session: map[about]error{}}
+	return &Consents{kept: kept, asked: map[about]*pendingConsent{}, session: map[about]error{}}
 }
 
 var (
@@ -88,7 +88,7 @@ func (c *Consents) Ask(ctx context.Context, use, host string) error {
 		return errNobody
 	}
 	session := c.server.ctx
-	waiting := c.inquire(a)
+	waiting := c.askPerson(a)
 	c.mu.Unlock()
 	select {
 	case <-waiting.done:
@@ -130,14 +130,14 @@ func (c *Consents) serve(s *server) {
 	c.server = s
 }
 
-// inquire asks the person, unless they are being asked already. It is called with the
+// askPerson asks the person, unless they are being asked already. It is called with the
 // lock held and does not wait: whoever wanted to know may give up, and what the person
 // says then holds for the next one.
-func (c *Consents) inquire(a about) *inquired {
+func (c *Consents) askPerson(a about) *pendingConsent {
 	if waiting, ok := c.asked[a]; ok {
 		return waiting
 	}
-	waiting := &inquired{done: make(chan struct{}), refusal: errDeclined}
+	waiting := &pendingConsent{done: make(chan struct{}), refusal: errDeclined}
 	c.asked[a] = waiting
 	s := c.server
 	s.background("asking for consent", func() {

@@ -7,10 +7,11 @@
 // next; it can revise unproven statements once, see [Reviser]. [Classic]
 // asks a model for a summary of whole documents and keeps its words as they come.
 //
-// To read the room: this file has the interface; extractive.go with demand.go (what a
-// question needs), judge.go (how sentences are scored) and pieces.go (what a sentence is);
-// generative.go with prompt.go, stream.go, reply.go and lenient.go (JSON as models write it);
-// limit.go, which cuts a draft to its limits.
+// To read the room: this file has the interface; extractive.go with entries.go (which entries of
+// documents answer), demand.go (what a question needs), judge.go (how sentences are scored) and
+// pieces.go (what a sentence is); generative.go with prompt.go, stream.go, revise.go, reply.go
+// and lenient.go (JSON as models write it); counted.go, tabular.go and tablefilter.go, for what
+// is counted or looked up in tables; limit.go, which cuts a draft to its limits.
 //
 // A draft proves nothing: its quotes are claims, which the room ground checks
 // against the documents. This room reads no file and knows no index.
