@@ -44,9 +44,10 @@ type Question struct {
 	Compared []Compared // the things that are set against each other, if there are two or more
 	Things   []string   // nouns behind articles that say what the question is about
 
-	Dependence Dependence // on the questions before it
-	Collection *FileQuery // not nil for a question on the files themselves
-	History    *History   // not nil for a question on earlier questions
+	Dependence Dependence  // on the questions before it
+	Collection *FileQuery  // not nil for a question on the files themselves
+	History    *History    // not nil for a question on earlier questions
+	Code       []CodeQuery // of a question on what programs define, one for each of its halves
 
 	words *lexicon.Lexicon // of the language, of English where no word decides
 }
@@ -94,6 +95,8 @@ func parse(s string) *Question {
 		q.Kind = Collection
 	case q.History != nil:
 		q.Kind = Earlier
+	default:
+		q.Code = q.codeQueries()
 	}
 	q.readParts()
 	q.readCompared()

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +68,9 @@ func (q *Question) String() string {
 	if q.Collection != nil {
 		line("asks of the files", q.Collection.String())
 	}
+	for _, c := range q.Code {
+		line("asks of programs", c.String())
+	}
 	if q.History != nil {
 		about := q.History.About
 		if q.History.This {
@@ -113,6 +117,18 @@ func (q FileQuery) String() string {
 		}
 	}
 	return strings.Join(append(parts, q.Filter.Strings()...), " ")
+}
+
+// String returns a query in few words: "value of num_pools in PoolManager".
+func (q CodeQuery) String() string {
+	s := string(q.Asks) + " of " + cmp.Or(strings.Join(q.Names, ", "), "it")
+	if q.In != "" {
+		s += " in " + q.In
+	}
+	if !q.Spelled && len(q.Names) > 0 {
+		s += " (if it is a name)"
+	}
+	return s
 }
 
 func inBrackets(s string) string {
