@@ -328,6 +328,16 @@ func (c *calling) all(ids []graph.ID) ([]Calls, error) {
 // callers looks up where a definition is called.
 func (c *calling) callers(id graph.ID) (calls []Call, more int) {
 	edges := c.graph.Callers(id)
+	c.testsLast(edges)
+	calls = []Call{}
+	for _, e := range edges[:min(mostEnds, len(edges))] {
+		calls = append(calls, Call{c.callable(e.ID), c.ranges(e.ID, id), e.Among, e.Guess, !e.Call})
+	}
+	return calls, len(edges) - len(calls)
+}
+
+// testsLast sorts edges by their other ends, those of tests behind others.
+func (c *CodeBase) testsLast(edges []graph.Edge) {
 	slices.SortStableFunc(edges, func(a, b graph.Edge) int {
 		if isTest := c.graph.Definition(a.ID).Test; isTest != c.graph.Definition(b.ID).Test {
 			if isTest {
@@ -337,11 +347,6 @@ func (c *calling) callers(id graph.ID) (calls []Call, more int) {
 		}
 		return cmp.Compare(a.ID, b.ID)
 	})
-	calls = []Call{}
-	for _, e := range edges[:min(mostEnds, len(edges))] {
-		calls = append(calls, Call{c.callable(e.ID), c.places(e.ID, id), e.Among, e.Guess, !e.Call})
-	}
-	return calls, len(edges) - len(calls)
 }
 
 // callees looks up what a definition calls, and where in it.
@@ -349,7 +354,7 @@ func (c *calling) callees(id graph.ID) (calls []Call, more int) {
 	edges := c.graph.Callees(id)
 	calls = []Call{}
 	for _, e := range edges[:min(mostEnds, len(edges))] {
-		calls = append(calls, Call{c.callable(e.ID), c.places(id, e.ID), e.Among, e.Guess, !e.Call})
+		calls = append(calls, Call{c.callable(e.ID), c.ranges(id, e.ID), e.Among, e.Guess, !e.Call})
 	}
 	slices.SortStableFunc(calls, func(a, b Call) int {
 		if len(a.At) == 0 || len(b.At) == 0 {
@@ -361,18 +366,26 @@ func (c *calling) callees(id graph.ID) (calls []Call, more int) {
 	return calls, len(edges) - len(calls)
 }
 
+// ranges are the places where one definition refers to another one.
+func (c *calling) ranges(from, to graph.ID) []replies.Range {
+	lines := c.program(c.graph.Definition(from).URI).lines
+	return replies.Each(c.places(from, to), func(at text.Span) replies.Range {
+		return replies.NewRange(lines.Range(at, c.encoding))
+	})
+}
+
 // places are where one definition refers to another one.
-func (c *calling) places(from, to graph.ID) []replies.Range {
+func (c *calling) places(from, to graph.ID) []text.Span {
 	d := c.graph.Definition(from)
 	s := c.program(d.URI)
 	in := from - c.first(d.URI)
-	places := []replies.Range{}
+	var places []text.Span
 	for _, site := range s.sites {
 		if graph.ID(site.In) != in {
 			continue
 		}
 		if slices.ContainsFunc(s.meanings(site.Reference), func(e graph.Edge) bool { return e.ID == to }) {
-			places = append(places, replies.NewRange(s.lines.Range(site.Span, c.encoding)))
+			places = append(places, site.Span)
 		}
 	}
 	return places

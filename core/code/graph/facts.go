@@ -159,7 +159,7 @@ func (c *definitions) add(blocks []document.Block, in around) {
 		if !isKnown {
 			kind = otherKind
 		}
-		owner, name := ownName(b.Title)
+		owner, name := OwnName(b.Title)
 		if owner == "self" { // as Ruby writes it
 			owner = ""
 		}
@@ -211,9 +211,9 @@ func (c *lineCounter) of(offset int) int {
 // nameMarks separate the parts of a name.
 const nameMarks = ".:#"
 
-// ownName parts the title of a definition into its name and that of what it belongs to:
+// OwnName parts the title of a definition into its name and that of what it belongs to:
 // "Library.Put", "Shape::area", "Display for Point".
-func ownName(title string) (owner, name string) {
+func OwnName(title string) (owner, name string) {
 	if at := strings.LastIndex(title, " for "); at >= 0 {
 		title = title[at+len(" for "):]
 	}
@@ -225,7 +225,7 @@ func ownName(title string) (owner, name string) {
 	if at < 0 || at+1 == len(title) {
 		return "", title
 	}
-	_, owner = ownName(strings.TrimRight(title[:at], nameMarks))
+	_, owner = OwnName(strings.TrimRight(title[:at], nameMarks))
 	return owner, title[at+1:]
 }
 

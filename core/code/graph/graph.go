@@ -289,7 +289,7 @@ func (g *Graph) Named(name string) []ID {
 			}
 		}
 	}
-	owner, last := ownName(strings.Trim(name, "() \t\r\n"))
+	owner, last := OwnName(strings.Trim(name, "() \t\r\n"))
 	within := func(ids []ID) []ID { // those of the type, the folder or the file that the name begins with
 		var all []ID
 		for _, id := range ids {

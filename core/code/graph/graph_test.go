@@ -1,55 +1,24 @@
 package graph_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"docuquest/core/code/graph"
 	"docuquest/core/document/code"
+	"docuquest/core/document/documenttest"
 	"docuquest/core/file"
 )
-
-var update = flag.Bool("update", false, "rewrite the wanted edges in testdata")
 
 // Each archive in testdata holds the files of a workspace and, in "want", the edges of
 // their graph.
 func TestGraph(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("there are no cases: %v", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { checkGraph(t, name) })
-	}
-}
-
-func checkGraph(t *testing.T, name string) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, want := archive.Files, ""
-	if last := len(files) - 1; files[last].Name == "want" {
-		files, want = files[:last], string(files[last].Data)
-	}
-	got := edgesOf(newGraph(t, factsOf(files)))
-	if *update {
-		archive.Files = append(files, txtar.File{Name: "want", Data: []byte(got)})
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("the edges differ (-want +got):\n%s", d)
-	}
+	documenttest.GoldenArchives(t, "testdata/*.txtar", func(t *testing.T, files []txtar.File) string {
+		return edgesOf(newGraph(t, factsOf(files)))
+	})
 }
 
 // newGraph makes a graph that nobody stops.

@@ -437,7 +437,7 @@ func (r *reader) typeBehind(rest string) (string, bool) {
 	if path == "" || !isBraced && !strings.HasPrefix(behind, "(") && !strings.HasPrefix(behind, "<") {
 		return "", false
 	}
-	owner, last := ownName(path)
+	owner, last := OwnName(path)
 	made, isNew := strings.CutPrefix(last, "New")
 	switch {
 	case isNew && startsUpper(made) && strings.Contains(path, "."):

@@ -313,7 +313,7 @@ func (r *resolver) onName(ref Reference) (ids []ID, ok bool) {
 // its method, or that of anything where the type is known here and has none itself, as an interface, or one
 // that inherits. A type of somewhere else has its methods there.
 func (r *resolver) onType(in *resolver, declared string, all []ID) (ids []ID, guess bool) {
-	pkg, last := ownName(declared)
+	pkg, last := OwnName(declared)
 	mention := Reference{Name: unique.Make(last), On: unique.Make(pkg)}
 	if pkg != "" {
 		mention.How = OnName

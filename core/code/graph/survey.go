@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"docuquest/core/document"
+	"docuquest/core/language/text"
 )
 
 // A Survey is what a folder of a workspace consists of, and who in it depends on whom.
@@ -358,12 +361,38 @@ func (g *Graph) Dependences(path string) (from, to []Dependence, ok bool) {
 			wanted[i] = true
 		}
 	}
+	leads := func(t target) bool { return slices.ContainsFunc(t.files, func(f int) bool { return wanted[f] }) }
+	from = g.dependences(func(s source, _ Import, t target) bool { return wanted[s.index] && !leads(t) })
+	to = g.dependences(func(s source, _ Import, t target) bool { return !wanted[s.index] && leads(t) })
+	return from, to, len(wanted) > 0
+}
+
+// Importing are the imports of something by its name or its path: of a folder, a file, what is
+// defined in one, or a library; each file once.
+func (g *Graph) Importing(name string) []Dependence {
+	return g.dependences(func(s source, one Import, t target) bool {
+		leads := t.whole && isAt(t.folder, name) || slices.ContainsFunc(t.files, func(f int) bool {
+			return !t.whole && (isAt(g.files[f].Path, name) || isAt(withoutEnding(g.files[f].Path), name))
+		})
+		return leads || one.Of == name || isAt(one.Path, name) || isAt(strings.TrimLeft(one.Path, "./"), name)
+	})
+}
+
+// ImportedBy are the imports of a file, or of the files right in a folder, by its name or path.
+func (g *Graph) ImportedBy(name string) []Dependence {
+	return g.dependences(func(s source, _ Import, _ target) bool {
+		return isAt(s.Path, name) || isAt(withoutEnding(s.Path), name) || isAt(s.folder, name)
+	})
+}
+
+// dependences are the imports that are wanted, each that a file has several times once.
+func (g *Graph) dependences(wanted func(source, Import, target) bool) []Dependence {
+	var all []Dependence
 	for i, s := range g.files {
 		known := map[string]bool{}
 		for at, one := range s.Facts.Imports {
 			t := g.imports[i][at]
-			leads := slices.ContainsFunc(t.files, func(f int) bool { return wanted[f] })
-			if known[one.Path] || !wanted[i] && !leads {
+			if known[one.Path] || !wanted(s, one, t) {
 				continue
 			}
 			known[one.Path] = true
@@ -371,13 +400,39 @@ func (g *Graph) Dependences(path string) (from, to []Dependence, ok bool) {
 			for _, f := range t.files {
 				d.To = append(d.To, g.files[f].File)
 			}
-			switch {
-			case !wanted[i]:
-				to = append(to, d)
-			case !leads:
-				from = append(from, d)
-			}
+			all = append(all, d)
 		}
 	}
-	return from, to, len(wanted) > 0
+	return all
+}
+
+// isAt reports whether a path is that of a name, or ends with it. The parts of a name may have
+// dots or colons between them.
+func isAt(path, name string) bool {
+	name = strings.Trim(name, "./")
+	for _, as := range []string{name, strings.NewReplacer("::", "/", ".", "/").Replace(name)} {
+		if as != "" && (path == as || strings.HasSuffix(path, "/"+as)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ImportSpan returns the line of a program that imports something, which it says with slashes
+// between its parts; empty where no line does.
+func ImportSpan(d *document.Document, said string) text.Span {
+	dialect := dialectOf(d.Language)
+	last := lastElement(strings.Trim(said, "./"))
+	start := 0
+	for line := range strings.Lines(d.Text) {
+		span := text.Span{Start: start, End: start + len(line)}.Trim(d.Text)
+		start += len(line)
+		first, _, _ := strings.Cut(strings.TrimLeft(line, " \t#"), " ")
+		isImport := slices.Contains(dialect.ImportWords, strings.TrimRight(first, "(\r\n")) || dialect.Imports == "include" && strings.HasPrefix(first, "include")
+		isListed := dialect.Imports == "go" && strings.HasSuffix(span.Of(d.Text), said+`"`)
+		if at := strings.Index(line, last); at >= 0 && (isImport && !isNameByte((line + " ")[at+len(last)]) || isListed) {
+			return span
+		}
+	}
+	return text.Span{}
 }

@@ -12,7 +12,8 @@ var (
 		"@param", "@return", "@throws", "@author", "@since", "@see", ":param", ":return", ":type",
 		"Args:", "Arguments:", "Parameters:", "Returns:", "Raises:",
 	}
-	toolMarks = []string{
+	returnMarks = []string{"@return", ":return", "Returns:"}
+	toolMarks   = []string{
 		"go:", "+build", "eslint", "@ts-", "-*-", "nolint", "lint:", "pylint:", "noinspection", "!/",
 		"frozen_string_literal", "coding:",
 	}
@@ -22,6 +23,40 @@ var (
 // without its marks: up to the first line about a parameter and the like, and without lines for
 // tools.
 func (l *Language) Uncommented(comment string) string {
+	lines := l.uncommented(comment)
+	if at := slices.IndexFunc(lines, isField); at >= 0 {
+		lines = lines[:at]
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// Returned returns what a comment says of the result, behind a mark such as "@return"; "" for
+// nothing.
+func (l *Language) Returned(comment string) string {
+	lines := l.uncommented(comment)
+	at := slices.IndexFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(returnMarks, func(mark string) bool { return strings.HasPrefix(line, mark) })
+	})
+	if at < 0 {
+		return ""
+	}
+	rest := lines[at+1:]
+	if end := slices.IndexFunc(rest, func(line string) bool { return line == "" || isField(line) }); end >= 0 {
+		rest = rest[:end]
+	}
+	_, first, isLong := strings.Cut(strings.TrimLeft(lines[at], ":@"), ":")
+	if !isLong {
+		_, first, _ = strings.Cut(lines[at], " ")
+	}
+	return strings.TrimSpace(first + " " + strings.Join(rest, " "))
+}
+
+func isField(line string) bool {
+	return slices.ContainsFunc(fieldMarks, func(mark string) bool { return strings.HasPrefix(line, mark) })
+}
+
+// uncommented returns the lines of a comment without its marks, and without those for tools.
+func (l *Language) uncommented(comment string) []string {
 	marks := append([]Marks(nil), l.Block...)
 	if l.Docstrings {
 		marks = append(marks, l.Long...)
@@ -30,7 +65,7 @@ func (l *Language) Uncommented(comment string) string {
 	for _, mark := range l.Line {
 		marks = append(marks, Marks{Open: mark})
 	}
-	var out strings.Builder
+	var lines []string
 	for line := range strings.Lines(comment) {
 		line = strings.TrimSpace(line)
 		for _, m := range marks {
@@ -39,8 +74,8 @@ func (l *Language) Uncommented(comment string) string {
 			}
 		}
 		for _, m := range marks {
-			if rest, ok := strings.CutPrefix(line, m.Open); ok { // "///", "/**", "##" and "--|" are marks, too
-				line = strings.TrimLeft(rest, m.Open[len(m.Open)-1:]+"!|")
+			if rest, ok := strings.CutPrefix(line, m.Open); ok { // "///", "/**", "##", "#:" and "--|" are marks, too
+				line = strings.TrimLeft(rest, m.Open[len(m.Open)-1:]+"!|:")
 				break
 			}
 		}
@@ -48,15 +83,11 @@ func (l *Language) Uncommented(comment string) string {
 		if rest, ok := strings.CutPrefix(line, "*"); ok && len(l.Block) > 0 && (rest == "" || rest[0] == ' ') {
 			line = strings.TrimSpace(rest)
 		}
-		begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
-		if slices.ContainsFunc(fieldMarks, begins) {
-			break
-		}
-		if !slices.ContainsFunc(toolMarks, begins) {
-			out.WriteString(line + "\n")
+		if !slices.ContainsFunc(toolMarks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
+			lines = append(lines, line)
 		}
 	}
-	return strings.TrimSpace(out.String())
+	return lines
 }
 
 // CharacterLength returns the length of the character between ' that a text begins with, 0 for
