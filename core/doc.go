@@ -45,6 +45,8 @@
 //     that is visible without checking types.
 //   - code/codemap: the map of a code base, its calls and imports, and the definitions near
 //     passages.
+//   - code/lookup: answers questions on what programs define, from declarations, calls and
+//     imports.
 //   - code/notes: notes on files and definitions, and the search in them. code/annotate makes
 //     notes, by rules or by a model, and code/notebook those of a workspace.
 //
@@ -127,6 +129,8 @@
 //
 //	a hover shows the wrong line            lsp/hover.go core/search/mentions/mentions.go
 //	a new format, such as AsciiDoc          core/document/document.go core/document/plain cmd/docuquest/formats.go
+//	"who calls X" is not understood         core/language/lexicon/en.txt core/search/question/codequery.go
+//	a wrong declaration or caller           core/code/graph/declarations.go core/code/lookup core/code/graph/resolver.go
 //	a new programming language              core/code/languages/languages.txt
 //	a wrong unit or number                  core/language/quantity/units.txt core/language/quantity/find.go
 //	a figure of a statement is misjudged    core/answer/ground/figures.go

@@ -132,6 +132,9 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 		if reply, err := a.exact(ctx, query); reply != nil || err != nil {
 			return reply, err
 		}
+		if reply, err := a.ofCode(ctx, query, writer); reply != nil || err != nil {
+			return reply, err
+		}
 	}
 	found, err := a.find(ctx, query, writer)
 	if err != nil {

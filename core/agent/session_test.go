@@ -22,6 +22,7 @@ import (
 	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
+	programs "docuquest/core/document/code"
 	"docuquest/core/document/documenttest"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
@@ -155,7 +156,9 @@ func newSession(t *testing.T, archive *txtar.Archive) *session {
 	s.make(files)
 	s.places = map[string]string{"FOLDER": s.folder, "ELSEWHERE": s.elsewhere}
 	s.options = agent.Options{
-		Parsers: document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New()}, Fallback: plain.Parser{}},
+		Parsers: document.Parsers{ByLanguage: map[string]document.Parser{
+			"markdown": markdown.New(), "go": programs.New(programs.Options{}), "python": programs.New(programs.Options{}), "c": programs.New(programs.Options{}),
+		}, Fallback: plain.Parser{}},
 		Prompts: prompts.Set{
 			Terms: "terms: {query}", Summarize: "summarize: {query}\n{documents}", History: "before:\n{turns}",
 			Statements: "statements: {query}{history}\n{documents}{limits}", Revise: "revise: {query}\n{failed}\n{documents}",

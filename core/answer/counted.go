@@ -18,6 +18,8 @@ import (
 // against its quotes: they were made from the places.
 type Counted struct {
 	Said    string
+	Related bool   // the rows that do not lead are what was asked for
+	From    string // what it was looked up in, besides the text: "the call graph"; "" for nothing else
 	Columns []string
 	Rows    []CountedRow
 	More    int    // further rows that are not shown
@@ -29,6 +31,11 @@ type CountedRow struct {
 	Cells    []string // one for each of Columns
 	Document *document.Document
 	Span     text.Span // in Document.Text; empty where there is nothing to show
+
+	// Leads says that the sentence rests on the place: its number is behind the sentence. Such
+	// rows come first. Others are items of a list where they have words of their own.
+	Leads bool
+	Said  string
 }
 
 // First is c with so many of its rows at most; those behind them are counted in More.
@@ -66,7 +73,7 @@ func Exact(r *counting.Result) Counted {
 		if len(c.Columns) > len(cells) {
 			cells = []string{cells[0], strconv.Itoa(row.Count), cells[1]}
 		}
-		c.Rows = append(c.Rows, CountedRow{cells, row.Document, span})
+		c.Rows = append(c.Rows, CountedRow{Cells: cells, Document: row.Document, Span: span})
 	}
 	c.Note = exactNote(r)
 	return c
@@ -171,11 +178,11 @@ func joined(all []question.Wording, joint string) string {
 		}
 		names = append(names, name)
 	}
-	return listOf(names, joint)
+	return ListOf(names, joint)
 }
 
-// listOf is "a, b and c".
-func listOf(names []string, joint string) string {
+// ListOf is "a, b and c".
+func ListOf(names []string, joint string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}

@@ -98,7 +98,7 @@ func conditionsSaid(where []tables.Condition) string {
 			for _, v := range c.Values {
 				values = append(values, strconv.Quote(v))
 			}
-			said = append(said, fmt.Sprintf("%s is %s", c.Column, listOf(values, "or")))
+			said = append(said, fmt.Sprintf("%s is %s", c.Column, ListOf(values, "or")))
 			continue
 		}
 		said = append(said, fmt.Sprintf("%s %s %q", c.Column, is, c.Value))

@@ -18,6 +18,7 @@ type Exact struct {
 	ByIndex bool       `json:"byIndex,omitempty"` // Count is what the index knows: too many files would have to be read
 	Files   int        `json:"files,omitempty"`   // that the question is true of
 	Of      int        `json:"of,omitempty"`      // files that were looked through; 0 for a table
+	From    string     `json:"from,omitempty"`    // what it was looked up in where it is about programs: "the call graph"
 	Value   string     `json:"value,omitempty"`   // what a table's cells come to, where they were counted or computed
 	Counted [][]string `json:"counted,omitempty"` // the forms that were counted for each word of the question
 	Unread  []string   `json:"unread,omitempty"`  // paths of files that cannot be read, and are not among Of
@@ -29,6 +30,8 @@ type Exact struct {
 // Method is a sentence on how it was counted.
 func (e *Exact) Method() string {
 	switch {
+	case e != nil && e.From != "":
+		return "It was looked up in " + e.From + ", without checking types, and every place that is shown was read in its file."
 	case e == nil || !e.ByIndex && !e.AtLeast:
 		return "It was counted, and every row was read in its file."
 	case e.AtLeast:
@@ -44,14 +47,35 @@ type ExactRow struct {
 	Citation int      `json:"citation,omitempty"` // its number, 0 where there is nothing to cite
 }
 
-// CountedMarkdown sets what was counted as a sentence and a table.
+// CountedMarkdown sets what was counted as a sentence and a table, or a list of the rows that
+// have words of their own.
 func CountedMarkdown(c answer.Counted, rows []ExactRow) string {
 	var b strings.Builder
-	b.WriteString(render.Inline(c.Said) + "\n")
-	if len(rows) > 0 {
-		b.WriteString("\n" + tableLine(Each(c.Columns, render.Inline), 0) + "\n|" + strings.Repeat("---|", len(c.Columns)) + "\n")
+	b.WriteString(render.Inline(c.Said))
+	number := func(row ExactRow) {
+		if row.Citation > 0 {
+			fmt.Fprintf(&b, " [%d]", row.Citation)
+		}
 	}
-	for _, row := range rows {
+	isFirst := true
+	for i, row := range rows {
+		said := c.Rows[i].Said
+		if c.Rows[i].Leads {
+			number(row)
+			continue
+		}
+		if isFirst {
+			b.WriteString("\n")
+		}
+		if isFirst && said == "" {
+			b.WriteString("\n" + tableLine(Each(c.Columns, render.Inline), 0) + "\n|" + strings.Repeat("---|", len(c.Columns)))
+		}
+		isFirst = false
+		if said != "" {
+			b.WriteString("\n- " + render.Inline(said))
+			number(row)
+			continue
+		}
 		// The name of a file may contain anything, a line break too, and shows just that; cells
 		// that were read keep their emphasis and their code.
 		cells := Each(row.Cells, func(cell string) string {
@@ -60,8 +84,9 @@ func CountedMarkdown(c answer.Counted, rows []ExactRow) string {
 			}
 			return render.Inline(cell)
 		})
-		b.WriteString(tableLine(cells, row.Citation) + "\n")
+		b.WriteString("\n" + tableLine(cells, row.Citation))
 	}
+	b.WriteString("\n")
 	switch {
 	case c.More > 0 && len(rows) == 0:
 		fmt.Fprintf(&b, "\n%s not shown.\n", text.Counted(c.More, "row is", "rows are"))

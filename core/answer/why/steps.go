@@ -44,6 +44,8 @@ func (l *loss) step(ctx context.Context) (LostAt, string) {
 	switch {
 	case l.Search == nil && l.Exact == nil:
 		return LostNotSearched, "The question is about earlier ones and was answered from these: no file was searched for it."
+	case l.Search == nil && l.Exact.From != "":
+		return LostNotCounted, fmt.Sprintf("The question was answered from %s; the answer cites %s, and this file has none of them.", l.Exact.From, text.Counted(len(l.Cited), "place"))
 	case l.Search == nil:
 		return LostNotCounted, fmt.Sprintf("The question was counted in %s, and is true of %d; the answer lists %d of them, and this file is none of those.",
 			text.Counted(l.Exact.Of, "file"), l.Exact.Files, len(l.Cited))
