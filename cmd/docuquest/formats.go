@@ -68,7 +68,7 @@ func newFormats(compiled, extracts string) *formats {
 	for _, language := range programs.Languages() {
 		byLanguage[language] = programs
 	}
-	f.parsers = document.Parsers{ByLanguage: byLanguage, Fallback: plain.Parser{}}
+	f.parsers = document.Parsers{ByLanguage: byLanguage, Fallback: plain.Parser{}, Keys: structured.Records{}}
 	return f
 }
 

@@ -172,6 +172,17 @@ type Skimmer interface {
 type Parsers struct {
 	ByLanguage map[string]Parser
 	Fallback   Parser
+	Keys       RecordReader // reads what files of any language state under keys; nil reads none
+}
+
+// Records returns what f states under keys, with the document that their spans lie in, which has no
+// blocks. A file that is no text has none.
+func (p Parsers) Records(f file.File) (*Document, Records) {
+	d := New(f)
+	if p.Keys == nil || file.IsExtracted(f.Language) {
+		return d, Records{}
+	}
+	return d, p.Keys.Records(d)
 }
 
 // Parse reads f by the parser for its language. A title that is too long to be

@@ -132,4 +132,6 @@ func (p *Parser) Has(id file.Identity) bool {
 }
 
 // Parsers is the parser of all languages.
-func (p *Parser) Parsers() document.Parsers { return document.Parsers{Fallback: p} }
+func (p *Parser) Parsers() document.Parsers {
+	return document.Parsers{Fallback: p, Keys: p.parsers.Keys}
+}

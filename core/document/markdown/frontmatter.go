@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docuquest/core/document"
 	"docuquest/core/language/text"
 )
 
@@ -13,64 +14,44 @@ type frontMatter struct {
 	title string
 }
 
-// readFrontMatter finds YAML between two lines of --- (the second may be ...)
-// or TOML between two lines of +++. Two rules with a paragraph between them
-// look almost the same: YAML must name at least one key, and begin at once.
+// readFrontMatter finds the front matter and the title in it.
 func readFrontMatter(s string) frontMatter {
-	fence, rest := cutLine(s)
-	body := len(s) - len(rest)
-	switch fence {
-	case "---":
-		if end, after := findFence(s, body, "---", "..."); after > 0 {
-			if title, ok := readYAML(s[body:end]); ok {
-				return frontMatter{text.Span{End: after}, title}
-			}
-		}
-	case "+++":
-		end, after := findFence(s, body, "+++", "+++")
-		if after == 0 {
-			return frontMatter{}
-		}
-		front := frontMatter{span: text.Span{End: after}}
-		for body := s[body:end]; body != ""; {
-			var line string
-			line, body = cutLine(body)
-			if strings.HasPrefix(line, "[") { // the root table ends
-				break
-			}
-			if key, value, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == "title" {
-				front.title = unquote(strings.TrimSpace(value))
-				break
-			}
-		}
+	found, ok := document.FindFront(s)
+	if !ok {
+		return frontMatter{}
+	}
+	front := frontMatter{span: found.Span}
+	if found.Language == "yaml" {
+		front.title = titleInYAML(found.Body.Of(s))
 		return front
 	}
-	return frontMatter{}
+	for body := found.Body.Of(s); body != ""; {
+		var line string
+		line, body = cutLine(body)
+		if strings.HasPrefix(line, "[") { // the root table ends
+			break
+		}
+		if key, value, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == "title" {
+			front.title = unquote(strings.TrimSpace(value))
+			break
+		}
+	}
+	return front
 }
 
-// readYAML reports whether a text is YAML with a key on its first line that is no
-// comment: prose between two rules begins with a blank line or a sentence. It returns
-// the title at the top level: plain, quoted, or as a block of indented lines after > or |.
-func readYAML(body string) (title string, ok bool) {
+// titleInYAML returns the title at the top level of YAML: plain, quoted, or as a block of
+// indented lines after > or |.
+func titleInYAML(body string) string {
 	for body != "" {
 		var line string
 		line, body = cutLine(body)
-		if !ok {
-			if strings.HasPrefix(line, "#") {
-				continue
-			}
-			key, _, isKey := strings.Cut(line, ":")
-			if ok = isKey && key != "" && !strings.ContainsAny(key, " \t`*[]()"); !ok {
-				return "", false
-			}
-		}
 		value, isTitle := strings.CutPrefix(line, "title:")
 		if !isTitle {
 			continue
 		}
 		value = strings.TrimSpace(value)
 		if value == "" || strings.Trim(value, ">|+-0123456789") != "" || !strings.ContainsAny(value[:1], ">|") {
-			return unquote(value), true
+			return unquote(value)
 		}
 		var words []string
 		for body != "" {
@@ -80,9 +61,9 @@ func readYAML(body string) (title string, ok bool) {
 			}
 			words = append(words, strings.Fields(line)...)
 		}
-		return strings.Join(words, " "), true
+		return strings.Join(words, " ")
 	}
-	return "", ok
+	return ""
 }
 
 // cutLine returns the first line of s without its end and without trailing white
@@ -97,22 +78,6 @@ func cutLine(s string) (line, rest string) {
 		rest = rest[1:]
 	}
 	return strings.TrimRight(line, " \t"), rest
-}
-
-// findFence returns where the line that closes the front matter begins and where
-// the text goes on below it; 0 if no line does.
-func findFence(s string, from int, fences ...string) (start, after int) {
-	for rest := s[from:]; rest != ""; {
-		start = len(s) - len(rest)
-		var line string
-		line, rest = cutLine(rest)
-		for _, fence := range fences {
-			if line == fence {
-				return start, len(s) - len(rest)
-			}
-		}
-	}
-	return 0, 0
 }
 
 // unquote reads a value on one line: "double quoted" with escapes, 'single

@@ -51,35 +51,12 @@ func titleOf(s string, blocks []document.Block) string {
 }
 
 // headerTitle is the title in a header of fields at the top of a text, such as "PEP: 8" and
-// "Title: Style Guide" on lines of their own; "" without such a header. A field goes on in the
-// indented lines below it.
+// "Title: Style Guide" on lines of their own; "" without such a header.
 func headerTitle(s string) string {
-	var title []string
-	fields, isTitle := 0, false
-	l := linesOf(s)
-	for at := 0; at < len(s); {
-		var line text.Span
-		line, at = l.at(at)
-		written := line.Of(s)
-		if written == "" {
-			break
-		}
-		value := strings.TrimSpace(written)
-		if isIndented := value != written; !isIndented {
-			name, rest, ok := strings.Cut(strings.TrimPrefix(written, ":"), ":")
-			isName := name != "" && strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
-			if !ok || !isName || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-				return ""
-			}
-			fields++
-			isTitle, value = strings.EqualFold(name, "title"), strings.TrimSpace(rest)
-		}
-		if isTitle {
-			title = append(title, value)
+	for _, f := range document.HeaderFields(s) {
+		if strings.EqualFold(f.Key, "title") && len(f.Values) > 0 {
+			return text.OneLine(f.Values[0].Text)
 		}
 	}
-	if fields < 2 { // one line may be a sentence
-		return ""
-	}
-	return strings.TrimSpace(strings.Join(title, " "))
+	return ""
 }
