@@ -90,7 +90,7 @@ func askTable(ctx context.Context, finder *retrieve.Retriever, q tableQuestion) 
 		documents = append(documents, d.Document)
 	}
 	failure := &TableFailure{Question: q.sentence, Want: q.want}
-	answer, ok := tables.Ask(ctx, question.Of(q.sentence), documents)
+	answer, ok := tables.Ask(ctx, question.Of(q.sentence), tables.GridsOf(documents))
 	if !ok {
 		return failure, nil
 	}

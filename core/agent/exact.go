@@ -84,7 +84,7 @@ func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.An
 	for i, d := range found.Documents {
 		documents[i] = d.Document
 	}
-	said, ok := tables.Ask(ctx, a.scope.question, documents)
+	said, ok := tables.Ask(ctx, a.scope.question, tables.GridsOf(documents))
 	if !ok {
 		return nil
 	}

@@ -6,12 +6,13 @@ package tables
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 
-	"docuquest/core/document"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/lexicon"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 )
@@ -29,13 +30,9 @@ import (
 // the question. ok is false wherever more than one reading or more than one table
 // would do, and the texts are to answer; where ctx ends; and where the tables have more
 // than a million cells, of which another one might do as well.
-func Ask(ctx context.Context, q *question.Question, documents []*document.Document) (Answer, bool) {
-	asked := sentence{asked: q, folded: text.Fold(text.OneLine(q.Text)), lexicon: lexicon.Of(q.Language)}
-	if asked.lexicon.Section("table questions").Words("link") == nil {
-		asked.lexicon = lexicon.Of("en") // other languages have no words for them
-	}
-	asked.words = tableWordsIn(asked.folded, analysis.NewAnalyzer())
-	if n := len(asked.words); n < leastWords || n > mostWords || n != len(q.Words) || len(asked.folded) > mostBytes || asked.lexicon.Has("table questions", "other", asked.words[0].form) {
+func Ask(ctx context.Context, q *question.Question, grids iter.Seq[*Grid]) (Answer, bool) {
+	asked, ok := sentenceOf(q)
+	if !ok {
 		return Answer{}, false
 	}
 
@@ -43,30 +40,89 @@ func Ask(ctx context.Context, q *question.Question, documents []*document.Docume
 	var best Answer
 	mostTitled, agree := -1, false
 	room := mostAskedCells
-	for _, d := range documents {
-		for _, g := range Grids(d) {
-			if room -= g.size; room < 0 || ctx.Err() != nil {
-				return Answer{}, false
+	for g := range grids {
+		if room -= g.size; room < 0 || ctx.Err() != nil {
+			return Answer{}, false
+		}
+		r := newReading(ctx, asked, g)
+		answer, ok := r.answer()
+		titled := g.Weight
+		for _, as := range r.roles {
+			if as == ofTitle {
+				titled++
 			}
-			r := newReading(ctx, asked, g)
-			answer, ok := r.answer()
-			titled := 0
-			for _, as := range r.roles {
-				if as == ofTitle {
-					titled++
-				}
-			}
-			switch {
-			case !ok || ctx.Err() != nil || titled < mostTitled:
-			case mostTitled < titled:
-				best, mostTitled, agree = answer, titled, true
-			default:
-				same := func(a, b Cell) bool { return newValue(a.Text).equals(newValue(b.Text)) }
-				agree = agree && answer.Incomparable == best.Incomparable && answer.Value == best.Value && slices.EqualFunc(answer.Cells, best.Cells, same)
-			}
+		}
+		switch {
+		case !ok || ctx.Err() != nil || titled < mostTitled:
+		case mostTitled < titled:
+			best, mostTitled, agree = answer, titled, true
+		default:
+			same := func(a, b Cell) bool { return newValue(a.Text).equals(newValue(b.Text)) }
+			agree = agree && answer.Incomparable == best.Incomparable && answer.Value == best.Value && slices.EqualFunc(answer.Cells, best.Cells, same)
 		}
 	}
 	return best, agree
+}
+
+// MayAsk reports whether a question has the form of one on a table.
+func MayAsk(q *question.Question) bool {
+	_, ok := sentenceOf(q)
+	return ok
+}
+
+// sentenceOf takes a question apart; ok is false for one that no table answers.
+func sentenceOf(q *question.Question) (asked sentence, ok bool) {
+	asked = sentence{asked: q, folded: unmarked(text.Fold(text.OneLine(q.Text))), lexicon: lexicon.Of(q.Language)}
+	if asked.lexicon.Section("table questions").Words("link") == nil {
+		asked.lexicon = lexicon.Of("en") // other languages have no words for them
+	}
+	asked.words = tableWordsIn(asked.folded, analysis.NewAnalyzer())
+	n := len(asked.words)
+	if n < leastWords || n > mostWords || n != len(q.Words) || len(asked.folded) > mostBytes || asked.lexicon.Has("table questions", "other", asked.words[0].form) {
+		return asked, false
+	}
+	isHow := slices.Contains(asked.lexicon.Section("asks").Words("way"), asked.words[0].form)
+	if isHow && !asked.lexicon.Has("measures", "count", asked.words[1].form) {
+		return asked, false // it asks for a way, or a measure
+	}
+	asked.quantities = quantity.Find(asked.folded)
+	return asked, true
+}
+
+// Unread returns the words of a question that are neither headers nor other words of questions on a
+// table with the headers of g: what is asked of it needs cells with them. ok is false where the
+// question has another form, or denies something, so that cells without them are asked for, too.
+func Unread(ctx context.Context, q *question.Question, g *Grid) (words []string, ok bool) {
+	asked, ok := sentenceOf(q)
+	if !ok {
+		return nil, false
+	}
+	r := newReading(ctx, asked, g)
+	var query Query
+	if !r.readComparisons(&query) {
+		return nil, false
+	}
+	if _, _, ok := r.readAggregate(&query); !ok {
+		return nil, false
+	}
+	sections := []string{"table questions", "joins", "date keys", "measure verbs", "superlative adjectives"}
+	for at, w := range r.words {
+		isOfForm := slices.ContainsFunc(sections, func(section string) bool { return r.lexicon.Section(section).Has(w.form) })
+		isRead := r.roles[at] != unread && r.roles[at] != ofValue
+		isNumber := hasDigit(w.form) // which may be written in another way
+		if !isRead && !isNumber && !isOfForm && !r.isDenial(at) && !r.titles[w.form] && !r.isInDate(at) {
+			words = append(words, w.form)
+		}
+	}
+	return words, true
+}
+
+// isInDate reports whether a word belongs to a date.
+func (r *reading) isInDate(at int) bool {
+	return slices.ContainsFunc(r.quantities, func(q quantity.Quantity) bool {
+		first, end := r.wordsAt(q.Span)
+		return q.Kind == quantity.Day && first <= at && at < end
+	})
 }
 
 // How long a question on a table may be.
@@ -88,7 +144,9 @@ func (r *reading) answer() (a Answer, ok bool) {
 		return a, false
 	}
 	a, err := r.grid.Run(q)
-	a.Near = r.nearlyMet(q.Where)
+	if !r.grid.IsOfRecords() {
+		a.Near = r.nearlyMet(q.Where)
+	}
 	isDated := slices.ContainsFunc(r.asked.Extremes, func(e question.Extreme) bool { return e.Dimension == "date" })
 	a.ByDate = a.ByDate || isDated // a year alone is a number, too
 	if reason := new(incomparableError); errors.As(err, &reason) {
@@ -97,13 +155,15 @@ func (r *reading) answer() (a Answer, ok bool) {
 	switch {
 	case err != nil || len(a.Rows) == 0:
 		return a, false
-	case q.Aggregate == List:
+	case r.grid.isSample && (len(a.Rows) > 1 || newValue(a.Cells[0].Text).isMissing()):
+		return a, false
+	case q.Aggregate == List || q.Group != "":
 		return a, true
 	case a.Near > 0:
 		return a, false
 	case q.Aggregate != Count:
 		return a, !slices.ContainsFunc(a.Rows, r.isSummary)
-	case q.Select == "":
+	case q.Select == "" || r.grid.IsOfRecords():
 		return a, true
 	}
 
@@ -124,9 +184,13 @@ func (r *reading) answer() (a Answer, ok bool) {
 // for: "Won (shared)" where "Won" is may be meant, too.
 func (r *reading) nearlyMet(where []Condition) int {
 	columns := make([]int, len(where))
+	tests := make([]func(int, Cell) (bool, error), len(where))
 	for i, c := range where {
-		var err error
-		if columns[i], err = r.grid.column(c.Column); err != nil {
+		column, err := r.grid.column(c.Column)
+		if err == nil {
+			tests[i], err = r.grid.test(c)
+		}
+		if columns[i] = column; err != nil {
 			return 0
 		}
 	}
@@ -135,7 +199,7 @@ func (r *reading) nearlyMet(where []Condition) int {
 		nearly, holds := false, true
 		for i, c := range where {
 			cell := r.grid.value(row, columns[i])
-			met, _ := c.test()(cell)
+			met, _ := tests[i](row, r.grid.cell(row, columns[i]))
 			near := !met && c.Operator == Equal && holdsText(cell.text, newValue(c.Value).text)
 			nearly, holds = nearly || near, holds && (met || near)
 		}

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
-	"docuquest/core/document"
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 )
@@ -18,6 +16,14 @@ type Query struct {
 	Aggregate Aggregate
 	By        string // the column that Sum, Average, Most and Least go by; "" for the others
 	Select    string // the column whose cells are listed; it may be "" for all but List
+	// Also are further columns whose cells are listed with each of Select.
+	Also []string
+	// Group is the column whose different values are listed, each with the number of its rows; Count
+	// counts these values, and Most and Least take those with the most and the fewest rows. "" for none.
+	Group string
+	// Top is how many rows Most and Least list, from the greatest or the least one; 0 for all with
+	// the same extreme.
+	Top int
 }
 
 // MaxConditions is how many conditions a query may have, and how many values one of them.
@@ -64,11 +70,15 @@ const (
 	AtLeast
 	Contains // the value occurs in the cell, as whole words
 	In       // the cell is equal to one of Values
+	During   // the date of the cell is the value or a part of it, such as a day of a year
+	Present  // the cell has a value
+	Absent   // it has none
+	Same     // the cell is equal to that of the column Value in its row
 )
 
 // String is the sign of an operator.
 func (o Operator) String() string {
-	return [...]string{"=", "!=", "<", "<=", ">", ">=", "contains", "in"}[o]
+	return [...]string{"=", "!=", "<", "<=", ">", ">=", "contains", "in", "during", "present", "absent", "same as"}[o]
 }
 
 // ParseAggregate gives the aggregate of a name, List for "". The error names all.
@@ -108,18 +118,59 @@ type Answer struct {
 	// Value is what was counted or computed, with its unit: "3", "1204.5 km". It is ""
 	// for List, and for Most and Least with a Select.
 	Value string
-	// Cells are those of Select, or of By, in Rows; empty for Count.
+	// Cells are those of Select, or of By, in Rows; for Count the names of
+	// records, and none of the rows of a table.
 	Cells []Cell
 	// ByDate reports that Most and Least mean the latest and the earliest date.
 	ByDate bool
 	// Left is how many rows that meet the conditions have no value in By.
 	Left int
+	// Groups are the different values of Group, those with the most rows first; Rows has the first row
+	// of each.
+	Groups []Group
 	// Near is how many further rows would fit if a cell might hold more than the value
 	// that it is to be equal to; Ask alone counts them.
 	Near int
 	// Incomparable is the reason why the cells of By have no order, for a question that
 	// Ask read and that asks for one; "" for all others.
 	Incomparable string
+}
+
+// A Group is a value of a column with the rows that have it.
+type Group struct {
+	Value string
+	Rows  []int
+}
+
+// KeyOf returns the place that proves a row of records: the key of what is wanted of it, else that of
+// its first condition that has one, up to the value that meets it, else the first key that it has.
+func (a Answer) KeyOf(row int) text.Span {
+	q, cells := a.Query, a.Grid.Rows[row]
+	for _, name := range []string{q.Select, q.By, q.Group} {
+		if column, err := a.Grid.column(name); err == nil && column > 0 && !a.Grid.cell(row, column).Key.Empty() {
+			return a.Grid.cell(row, column).Key
+		}
+	}
+	for _, c := range q.Where {
+		column, err := a.Grid.column(c.Column)
+		if err != nil {
+			continue
+		}
+		cell := a.Grid.cell(row, column)
+		meets, err := a.Grid.test(c)
+		for _, part := range cell.parts() {
+			if holds, _ := meets(row, Cell{Text: part.Text}); err == nil && holds && c.Operator != Differs && cell.Key.Start < part.Span.End {
+				return text.Span{Start: cell.Key.Start, End: part.Span.End}
+			}
+		}
+		if !cell.Key.Empty() {
+			return cell.Key
+		}
+	}
+	if first := slices.IndexFunc(cells, func(c Cell) bool { return !c.Key.Empty() }); first >= 0 {
+		return cells[first].Key
+	}
+	return text.Span{}
 }
 
 // Run asks the table. The error is one line in the user's words: a column that does not
@@ -139,44 +190,135 @@ func (g *Grid) Run(q Query) (Answer, error) {
 		if err != nil {
 			return a, err
 		}
-		meets := c.test()
+		meets, err := g.test(c)
+		if err != nil {
+			return a, err
+		}
 		var kept []int
 		for _, row := range rows {
-			holds, err := meets(g.value(row, column))
-			if err != nil {
+			holds, err := meets(row, g.cell(row, column))
+			switch {
+			case err != nil && g.IsOfRecords(): // one file of many says something else there
+				a.Left++
+			case err != nil:
 				return a, fmt.Errorf("%s: %w", g.Names[column], err)
-			}
-			if holds {
+			case holds:
 				kept = append(kept, row)
 			}
 		}
 		rows = kept
 	}
+	if q.Group != "" {
+		return g.group(a, rows)
+	}
 	switch q.Aggregate {
 	case Count:
 		a.Rows, a.Value = rows, strconv.Itoa(len(rows))
+		if g.IsOfRecords() {
+			a.Cells = g.cells(rows, g.nameColumn())
+		}
 		return a, nil
 	case List:
-		column, err := g.column(q.Select)
-		if err == nil {
-			a.Rows, a.Cells = rows, g.cells(rows, column)
+		a.Rows = rows
+		for _, row := range rows {
+			for _, name := range append([]string{q.Select}, q.Also...) {
+				column, err := g.column(name)
+				if err != nil {
+					return a, err
+				}
+				a.Cells = append(a.Cells, g.cell(row, column))
+			}
 		}
-		return a, err
+		return a, nil
 	}
 	return g.aggregate(a, rows)
 }
 
-// test returns what a cell must pass.
-func (c Condition) test() func(cell value) (bool, error) {
-	if c.Operator != In {
-		wanted := newValue(c.Value)
-		return func(cell value) (bool, error) { return wanted.meets(cell, c.Operator) }
+// test returns what the cell of a row must pass: as a whole, or one of its parts.
+func (g *Grid) test(c Condition) (func(row int, cell Cell) (bool, error), error) {
+	wanted := newValue(c.Value)
+	any := func(cell Cell, meets func(value) bool) bool {
+		return meets(newValue(bareName(cell.Text))) || slices.ContainsFunc(cell.parts(), func(p Cell) bool { return meets(newValue(bareName(p.Text))) })
 	}
-	var wanted []value
-	for _, v := range c.Values {
-		wanted = append(wanted, newValue(v))
+	switch c.Operator {
+	case Equal, Differs:
+		return func(_ int, cell Cell) (bool, error) { return any(cell, wanted.equals) == (c.Operator == Equal), nil }, nil
+	case In:
+		var all []value
+		for _, v := range c.Values {
+			all = append(all, newValue(v))
+		}
+		return func(_ int, cell Cell) (bool, error) {
+			return any(cell, func(v value) bool { return slices.ContainsFunc(all, v.equals) }), nil
+		}, nil
+	case During:
+		return func(_ int, cell Cell) (bool, error) { return any(cell, wanted.covers), nil }, nil
+	case Present, Absent:
+		return func(_ int, cell Cell) (bool, error) {
+			return newValue(cell.Text).isMissing() == (c.Operator == Absent), nil
+		}, nil
+	case Same:
+		other, err := g.column(c.Value)
+		return func(row int, cell Cell) (bool, error) {
+			v := newValue(cell.Text)
+			return !v.isMissing() && v.equals(g.value(row, other)), nil
+		}, err
 	}
-	return func(cell value) (bool, error) { return slices.ContainsFunc(wanted, cell.equals), nil }
+	return func(_ int, cell Cell) (bool, error) { return wanted.meets(newValue(cell.Text), c.Operator) }, nil
+}
+
+// group counts the rows of each value of a column, and chooses among the values.
+func (g *Grid) group(a Answer, rows []int) (Answer, error) {
+	column, err := g.column(a.Query.Group)
+	if err != nil {
+		return a, err
+	}
+	at := map[string]int{}
+	for _, row := range rows {
+		cell := g.cell(row, column)
+		values := cell.parts()
+		if len(values) == 0 {
+			values = []Cell{cell}
+		}
+		for _, c := range values {
+			v := newValue(bareName(c.Text))
+			if v.isMissing() {
+				continue
+			}
+			if _, ok := at[v.text]; !ok {
+				at[v.text] = len(a.Groups)
+				a.Groups = append(a.Groups, Group{Value: v.plain})
+			}
+			group := &a.Groups[at[v.text]]
+			if n := len(group.Rows); n == 0 || group.Rows[n-1] != row {
+				group.Rows = append(group.Rows, row)
+			}
+		}
+	}
+	order := func(x, y Group) int { return len(y.Rows) - len(x.Rows) }
+	if a.Query.Aggregate == Least {
+		order = func(x, y Group) int { return len(x.Rows) - len(y.Rows) }
+	}
+	slices.SortStableFunc(a.Groups, order)
+	switch top := a.Query.Top; {
+	case a.Query.Aggregate == Count:
+		a.Value = strconv.Itoa(len(a.Groups))
+	case a.Query.Aggregate == List:
+	case top > 0:
+		a.Groups = a.Groups[:min(top, len(a.Groups))]
+	default:
+		for i := range a.Groups {
+			if len(a.Groups[i].Rows) != len(a.Groups[0].Rows) {
+				a.Groups = a.Groups[:i]
+				break
+			}
+		}
+	}
+	for _, group := range a.Groups {
+		a.Rows = append(a.Rows, group.Rows[0])
+		a.Cells = append(a.Cells, g.cell(group.Rows[0], column))
+	}
+	return a, nil
 }
 
 // aggregate computes what goes by the values of a column: a sum, an average, or the rows with the
@@ -194,6 +336,13 @@ func (g *Grid) aggregate(a Answer, rows []int) (Answer, error) {
 			continue
 		}
 		q, ok := v.quantity()
+		if parts := g.cell(row, by).Parts; len(parts) > 0 { // of a list, how many
+			q, ok = quantity.Parse(strconv.Itoa(len(parts)))
+		}
+		if !ok && g.IsOfRecords() {
+			a.Left++
+			continue
+		}
 		if !ok {
 			return a, fmt.Errorf("%s: %w: %q is no number and no date", g.Names[by], errIncomparable, v.plain)
 		}
@@ -220,21 +369,35 @@ func (g *Grid) aggregate(a Answer, rows []int) (Answer, error) {
 	if err != nil {
 		return a, fmt.Errorf("%s: %w", g.Names[by], err)
 	}
-	var extremes []int
+	a.ByDate = all[best].Kind == quantity.Day
+	var chosen []int // of all
 	for i, q := range all {
-		if order, err := quantity.Compare(q, all[best]); err == nil && order == 0 {
-			extremes = append(extremes, a.Rows[i])
+		if order, err := compare(q, all[best]); a.Query.Top > 0 || err == nil && order == 0 {
+			chosen = append(chosen, i)
 		}
 	}
-	a.Rows, a.Cells = extremes, g.cells(extremes, by)
-	a.ByDate = all[best].Kind == quantity.Day
+	if a.Query.Top > 0 {
+		slices.SortStableFunc(chosen, func(i, j int) int {
+			order, _ := compare(all[i], all[j]) // all of them have an order with the best
+			if a.Query.Aggregate == Most {
+				return -order
+			}
+			return order
+		})
+		chosen = chosen[:min(len(chosen), a.Query.Top)]
+	}
+	rows, a.Rows = a.Rows, nil
+	for _, i := range chosen {
+		a.Rows = append(a.Rows, rows[i])
+	}
+	a.Cells = g.cells(a.Rows, by)
 	if a.Query.Select == "" {
 		a.Value = a.Cells[0].Text
 		return a, nil
 	}
 	column, err := g.column(a.Query.Select)
 	if err == nil {
-		a.Cells = g.cells(extremes, column)
+		a.Cells = g.cells(a.Rows, column)
 	}
 	return a, err
 }
@@ -245,123 +408,4 @@ func (g *Grid) cells(rows []int, column int) []Cell {
 		cells[i] = g.cell(row, column)
 	}
 	return cells
-}
-
-// A Grid is one table of a document, parsed. It is never written after Grids made it.
-type Grid struct {
-	Document *document.Document
-	Titles   []string // of the document and of the sections that it is in, outermost first
-	// Names are those of the columns, none twice: the text of the header, "Column 4"
-	// for a blank one, and " (2)" behind one that was there before.
-	Names []string
-	Rows  [][]Cell // without the header; a row may be shorter or longer than it
-
-	size int // cells, and one more for each row: a row without cells is work, too
-}
-
-// A Cell is one cell: its text and where that is, in Document.Text.
-type Cell struct {
-	Text string
-	Span text.Span
-}
-
-// mostGridCells is how many cells of a document are taken into grids.
-const mostGridCells = 500_000
-
-// Grids are the tables of a document that have a header and a row, in their order.
-func Grids(d *document.Document) []*Grid {
-	r := gridReader{document: d, room: mostGridCells}
-	titles := []string{}
-	if d.Title != "" {
-		titles = append(titles, d.Title)
-	}
-	r.read(d.Blocks, titles)
-	return r.grids
-}
-
-// A gridReader collects tables.
-type gridReader struct {
-	document *document.Document
-	room     int // cells
-	grids    []*Grid
-}
-
-func (r *gridReader) read(blocks []document.Block, titles []string) {
-	for _, b := range blocks {
-		switch {
-		case b.Kind == document.Table:
-			r.add(b, titles)
-		case b.Kind == document.Section && b.Title != "" && !slices.Contains(titles, b.Title):
-			r.read(b.Children, append(slices.Clip(titles), b.Title))
-		default:
-			r.read(b.Children, titles)
-		}
-	}
-}
-
-func (r *gridReader) add(b document.Block, titles []string) {
-	if len(b.Children) < 2 || r.room <= 0 {
-		return
-	}
-	g := &Grid{Document: r.document, Titles: titles}
-	room := r.room
-	header, rows := b.Header()
-	named := map[string]bool{}
-	last := map[string]int{} // by the text of a header, the number of its last column
-	for i, cell := range r.row(header) {
-		title := plainCell(cell.Text)
-		if title == "" {
-			title = fmt.Sprintf("Column %d", i+1)
-		}
-		name := title
-		for named[name] {
-			last[title] = max(last[title], 1) + 1
-			name = fmt.Sprintf("%s (%d)", title, last[title])
-		}
-		named[name] = true
-		g.Names = append(g.Names, name)
-	}
-	for _, row := range rows {
-		if r.room <= 0 {
-			return // half a table would give wrong counts
-		}
-		g.Rows = append(g.Rows, r.row(row))
-	}
-	g.size = room - r.room
-	r.grids = append(r.grids, g)
-}
-
-func (r *gridReader) row(b document.Block) []Cell {
-	cells := make([]Cell, len(b.Children))
-	for i, cell := range b.Children {
-		cells[i] = Cell{Text: text.Span(cell.Span).Of(r.document.Text), Span: cell.Span}
-	}
-	r.room -= len(cells) + 1
-	return cells
-}
-
-// column is the number of a column by its name, without regard to case.
-func (g *Grid) column(name string) (int, error) {
-	wanted := text.Fold(plainCell(name))
-	at := slices.IndexFunc(g.Names, func(n string) bool { return text.Fold(n) == wanted })
-	if at < 0 {
-		return 0, fmt.Errorf("the table has no column %q: it has %s", name, strings.Join(g.Names, ", "))
-	}
-	return at, nil
-}
-
-// cell is the zero Cell where a row is too short.
-func (g *Grid) cell(row, column int) Cell {
-	if column < len(g.Rows[row]) {
-		return g.Rows[row][column]
-	}
-	return Cell{}
-}
-
-func (g *Grid) value(row, column int) value { return newValue(g.cell(row, column).Text) }
-
-// plainCell is a cell on one line, without the marks of emphasis and the quotes
-// around it.
-func plainCell(s string) string {
-	return strings.Trim(text.OneLine(s), "*_`\"“”")
 }

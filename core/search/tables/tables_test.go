@@ -103,7 +103,7 @@ func TestHugeTables(t *testing.T) {
 		{[]*document.Document{d}, true},
 		{[]*document.Document{d, d, d}, false},
 	} {
-		if a, ok := Ask(t.Context(), question.Of("What is the price of the stone Jade?"), test.documents); ok != test.ok || ok && saidOf(a, ok) != "20" {
+		if a, ok := Ask(t.Context(), question.Of("What is the price of the stone Jade?"), GridsOf(test.documents)); ok != test.ok || ok && saidOf(a, ok) != "20" {
 			t.Errorf("of %d tables: %s, %v", len(test.documents), saidOf(a, ok), ok)
 		}
 	}
@@ -131,11 +131,11 @@ func TestColumnNames(t *testing.T) {
 func TestAskEnds(t *testing.T) {
 	d := tableOf([]string{"Stone", "Price"}, []string{"Jade", "20"})
 	ctx, cancel := context.WithCancel(t.Context())
-	if a, ok := Ask(ctx, question.Of("What is the price of the stone Jade?"), []*document.Document{d}); !ok {
+	if a, ok := Ask(ctx, question.Of("What is the price of the stone Jade?"), GridsOf([]*document.Document{d})); !ok {
 		t.Fatalf("no answer: %+v", a)
 	}
 	cancel()
-	if a, ok := Ask(ctx, question.Of("What is the price of the stone Jade?"), []*document.Document{d}); ok {
+	if a, ok := Ask(ctx, question.Of("What is the price of the stone Jade?"), GridsOf([]*document.Document{d})); ok {
 		t.Errorf("answered all the same: %+v", a)
 	}
 }
@@ -147,7 +147,7 @@ func FuzzAsk(f *testing.F) {
 	f.Add("| Ä | |\n|--|--|\n| ſ | İ |\n", "what is the ä of İ at least")
 	f.Fuzz(func(t *testing.T, table, asked string) {
 		d := markdown.New().Parse(file.File{Path: "a.md", Content: table})
-		a, ok := Ask(t.Context(), question.Of(asked), []*document.Document{d})
+		a, ok := Ask(t.Context(), question.Of(asked), GridsOf([]*document.Document{d}))
 		if said := saidOf(a, ok); strings.HasPrefix(said, "a cell stands elsewhere") {
 			t.Error(said)
 		}

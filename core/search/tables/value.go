@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"docuquest/core/language/quantity"
@@ -13,17 +14,103 @@ import (
 // A value is what a cell contains, in the forms in which it can be compared.
 type value struct {
 	plain string // on one line, without emphasis
-	text  string // folded
+	text  string // folded, without the marks inside of names
 }
 
 func newValue(cell string) value {
 	plain := plainCell(cell)
-	return value{plain, text.Fold(plain)}
+	return value{plain, unmarked(text.Fold(plain))}
+}
+
+// unmarked is a folded text with spaces for the hyphens and underscores inside of names:
+// "patent-use" is "patent use", and 2020-01-02 stays.
+func unmarked(folded string) string {
+	if !strings.ContainsAny(folded, "-_") {
+		return folded
+	}
+	is := func(at int, digit bool) bool {
+		c := folded[at]
+		isDigit := '0' <= c && c <= '9'
+		return isDigit || !digit && ('a' <= c && c <= 'z' || c >= utf8.RuneSelf)
+	}
+	made := []byte(folded)
+	for at := 1; at < len(made)-1; at++ {
+		isMark := folded[at] == '-' || folded[at] == '_'
+		if isMark && is(at-1, false) && is(at+1, false) && !(is(at-1, true) && is(at+1, true)) {
+			made[at] = ' '
+		}
+	}
+	return string(made)
+}
+
+// spaced is a header with spaces for the marks inside of it and in front of the capitals of
+// names such as licenseFile.
+func spaced(header string) string {
+	var made strings.Builder
+	before := ' '
+	for _, c := range header {
+		if unicode.IsUpper(c) && unicode.IsLower(before) {
+			made.WriteByte(' ')
+		}
+		made.WriteRune(c)
+		before = c
+	}
+	return made.String()
+}
+
+// bareName is a name without the address behind it: "Ann" of "Ann <ann@example.org>" and of
+// "Ann (@ann)".
+func bareName(s string) string {
+	for _, marks := range []string{"<>", "()"} {
+		at := strings.LastIndex(s, " "+marks[:1])
+		if at > 0 && strings.HasSuffix(s, marks[1:]) && strings.Contains(s[at:], "@") {
+			return strings.TrimSpace(s[:at])
+		}
+	}
+	return s
+}
+
+// longestList is how long a cell may be that is read as a list, in bytes.
+const longestList = 4000
+
+// parts are the values of a cell that is a list: those of a key, or what is between its commas,
+// semicolons or line ends. A number or a date with a comma is none.
+func (c Cell) parts() []Cell {
+	if c.Parts != nil || len(c.Text) > longestList || !strings.ContainsAny(c.Text, ",;\n") {
+		return c.Parts
+	}
+	if _, isQuantity := quantity.Parse(plainCell(c.Text)); isQuantity {
+		return nil
+	}
+	var all []Cell
+	for at := 0; at <= len(c.Text); {
+		end := len(c.Text)
+		if n := strings.IndexAny(c.Text[at:], ",;\n"); n >= 0 {
+			end = at + n
+		}
+		part := Cell{Text: strings.TrimSpace(c.Text[at:end]), Span: c.Span, Key: c.Key}
+		if c.Span.Len() == len(c.Text) {
+			part.Span = text.Span{Start: at, End: end}.Trim(c.Text).Shift(c.Span.Start)
+		}
+		if part.Text != "" {
+			all = append(all, part)
+		}
+		at = end + 1
+	}
+	return all
 }
 
 // quantity is the number, the amount or the date that all of the cell is; ok is false for
-// any other text.
-func (v value) quantity() (q quantity.Quantity, ok bool) { return quantity.Parse(v.plain) }
+// any other text. The time of day behind a date is left out.
+func (v value) quantity() (q quantity.Quantity, ok bool) {
+	const day = len("2006-01-02")
+	if len(v.plain) > day && (v.plain[day] == 'T' || v.plain[day] == ' ') && strings.Contains(v.plain[day:], ":") {
+		if q, ok = quantity.Parse(v.plain[:day]); ok && q.Kind == quantity.Day {
+			return q, true
+		}
+	}
+	return quantity.Parse(v.plain)
+}
 
 // isMissing reports whether a cell has no value.
 func (v value) isMissing() bool {
@@ -41,17 +128,46 @@ var errIncomparable = errors.New("its cells cannot be put in order")
 func extreme(all []quantity.Quantity, a Aggregate) (int, error) {
 	best := 0
 	for i, q := range all {
-		order, err := quantity.Compare(q, all[best])
+		order, err := compare(q, all[best])
 		if err == nil && (a == Most && order > 0 || a == Least && order < 0) {
 			best = i
 		}
 	}
 	for _, q := range all {
-		if _, err := quantity.Compare(q, all[best]); err != nil {
+		if _, err := compare(q, all[best]); err != nil {
 			return 0, &incomparableError{err}
 		}
 	}
 	return best, nil
+}
+
+// compare orders two quantities as [quantity.Compare] does; a date is no earlier and no later than
+// the year that it is in.
+func compare(a, b quantity.Quantity) (int, error) {
+	order, err := quantity.Compare(a, b)
+	if err != nil && (dateOf(a).Covers(dateOf(b)) || dateOf(b).Covers(dateOf(a))) {
+		return 0, nil
+	}
+	return order, err
+}
+
+// dateOf is the date that a quantity is, a number of four digits being a year; the zero Date for
+// any other.
+func dateOf(q quantity.Quantity) quantity.Date {
+	if q.Kind == quantity.Number && q.IsYear() {
+		return quantity.Date{Year: int(q.Amount.Num().Int64())}
+	}
+	return q.Date
+}
+
+// covers reports whether a date of a cell is v or a part of it.
+func (v value) covers(cell value) bool {
+	wanted, ok := v.quantity()
+	held, isQuantity := cell.quantity()
+	if !ok || !isQuantity {
+		return false
+	}
+	return quantity.Equal(wanted, held) || dateOf(held).Year != 0 && dateOf(wanted).Covers(dateOf(held))
 }
 
 // An incomparableError is the reason why the quantities of a column have no order.
@@ -134,7 +250,7 @@ func (v value) meets(cell value, o Operator) (bool, error) {
 		return false, fmt.Errorf("%q and %q cannot be put in order: one is no number and no date", cell.plain, v.plain)
 	}
 	// Who asks for more than 5 need not write the unit.
-	c, err := quantity.Compare(held.WithUnit(wanted.Unit), wanted.WithUnit(held.Unit))
+	c, err := compare(held.WithUnit(wanted.Unit), wanted.WithUnit(held.Unit))
 	if err != nil {
 		return false, fmt.Errorf("%q and %q cannot be put in order: %w", cell.plain, v.plain, err)
 	}
