@@ -55,9 +55,11 @@
 //   - search/question: what a person asks, parsed once into one value that all rooms take.
 //   - search/retrieve: from a question to documents and passages, by the classic rule or by
 //     rank.
-//   - search/tables: the tables of documents as grids, queries on them, and questions read
-//     with their headers. search/counting: questions on the files themselves, such as how
-//     many mention a word. search/parallel: runs a function for many values at once.
+//   - search/tables: the tables of documents and the records of files as grids, queries on them,
+//     and questions read with their headers. search/keys: the files that a question means by a
+//     name, and what they state under keys, as one grid. search/counting: questions on the files
+//     themselves, such as how many mention a word. search/parallel: runs a function for many
+//     values at once.
 //   - search/stage: the stages of a question as one tree, of which explain and steps are views.
 //   - search/mentions: where a word occurs, for the hover. search/passages: keeps the vectors
 //     of passages while files change.
@@ -143,6 +145,8 @@
 //	a follow-up inherits the wrong word     core/search/question/dependence.go core/search/retrieve/context.go
 //	the default number of passages          core/agent/ask.go
 //	"highest price" is wrong                core/search/tables core/language/quantity/compare.go
+//	"which posts are drafts" is not read    core/search/keys core/search/tables/conditions.go core/language/lexicon/en.txt
+//	a key of front matter is not seen       core/document/structured/keys.go core/document/header.go
 //	"who" in another language               core/language/lexicon/de.txt core/search/question/aim.go
 //	refused although it is answered         core/answer/demand.go core/agent/calibrate.go
 //	wrong words are reported missing        core/search/retrieve/search.go

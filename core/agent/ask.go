@@ -135,6 +135,9 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 		if reply, err := a.ofCode(ctx, query, writer); reply != nil || err != nil {
 			return reply, err
 		}
+		if reply := a.keyed(ctx, query); reply != nil {
+			return reply, nil
+		}
 	}
 	found, err := a.find(ctx, query, writer)
 	if err != nil {

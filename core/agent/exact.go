@@ -14,6 +14,7 @@ import (
 	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/search/counting"
+	"docuquest/core/search/keys"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/search/tables"
@@ -76,6 +77,35 @@ func (a *asking) exact(ctx context.Context, query retrieve.Query) (*replies.Answ
 	return reply, nil
 }
 
+// keyReader reads what the files of a view state under keys.
+func keyReader(v *view.View) keys.Reader {
+	return keys.Reader{Library: v.Library, Source: view.Quick{View: v}, Parsers: v.Parser.Parsers(), Folders: v.Folders}
+}
+
+// keyed answers a question from the keys of many files; nil where they do not answer for sure.
+func (a *asking) keyed(ctx context.Context, query retrieve.Query) *replies.Answer {
+	start := time.Now()
+	v := a.sync(ctx)
+	said, ok := keyReader(v).Ask(ctx, a.scope.question, query.Within)
+	if !ok {
+		return nil
+	}
+	return a.ofTable(start, said, &retrieve.Result{Snapshot: v.Snapshot})
+}
+
+// ofTable makes the reply of what a table answers.
+func (a *asking) ofTable(start time.Time, said tables.Answer, found *retrieve.Result) *replies.Answer {
+	source := said.Grid.Source
+	if source == "" {
+		source = said.Grid.Document.Path
+	}
+	a.steps.Add("table", start, "%d rows of %s", len(said.Rows), source)
+	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
+	reply := a.counted(answer.Tabular(said))
+	reply.Exact.Count, reply.Exact.Value = len(said.Rows), said.Value
+	return reply
+}
+
 // tabled answers a question on the cells of the tables that were found; nil where no table
 // answers for sure, or ctx ends.
 func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.Answer {
@@ -86,13 +116,12 @@ func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.An
 	}
 	said, ok := tables.Ask(ctx, a.scope.question, tables.GridsOf(documents))
 	if !ok {
+		said, ok = tables.Ask(ctx, a.scope.question, keyReader(a.sync(ctx)).Samples(documents))
+	}
+	if !ok {
 		return nil
 	}
-	a.steps.Add("table", start, "%d rows of %s", len(said.Rows), said.Grid.Document.Path)
-	a.found = found
-	reply := a.counted(answer.Tabular(said))
-	reply.Exact.Count, reply.Exact.Value = len(said.Rows), said.Value
-	return reply
+	return a.ofTable(start, said, found)
 }
 
 // counted makes the reply of what was counted.

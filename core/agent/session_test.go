@@ -26,6 +26,7 @@ import (
 	"docuquest/core/document/documenttest"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
+	"docuquest/core/document/structured"
 	"docuquest/core/file"
 	"docuquest/core/file/disk"
 	"docuquest/core/language/text"
@@ -155,10 +156,13 @@ func newSession(t *testing.T, archive *txtar.Archive) *session {
 	}
 	s.make(files)
 	s.places = map[string]string{"FOLDER": s.folder, "ELSEWHERE": s.elsewhere}
+	parsers := structured.Parsers()
+	parsers["markdown"] = markdown.New()
+	for _, language := range []string{"go", "python", "c"} {
+		parsers[language] = programs.New(programs.Options{})
+	}
 	s.options = agent.Options{
-		Parsers: document.Parsers{ByLanguage: map[string]document.Parser{
-			"markdown": markdown.New(), "go": programs.New(programs.Options{}), "python": programs.New(programs.Options{}), "c": programs.New(programs.Options{}),
-		}, Fallback: plain.Parser{}},
+		Parsers: document.Parsers{ByLanguage: parsers, Fallback: plain.Parser{}, Keys: structured.Records{}},
 		Prompts: prompts.Set{
 			Terms: "terms: {query}", Summarize: "summarize: {query}\n{documents}", History: "before:\n{turns}",
 			Statements: "statements: {query}{history}\n{documents}{limits}", Revise: "revise: {query}\n{failed}\n{documents}",
