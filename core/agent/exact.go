@@ -13,6 +13,7 @@ import (
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 	"docuquest/core/search/counting"
 	"docuquest/core/search/keys"
 	"docuquest/core/search/question"
@@ -95,14 +96,15 @@ func (a *asking) keyed(ctx context.Context, query retrieve.Query) *replies.Answe
 
 // ofTable makes the reply of what a table answers.
 func (a *asking) ofTable(start time.Time, said tables.Answer, found *retrieve.Result) *replies.Answer {
-	source := said.Grid.Source
-	if source == "" {
-		source = said.Grid.Document.Path
+	if said.Grid.IsOfRecords() {
+		a.steps.Add("keys", start, "%s from %s", text.Counted(len(said.Rows), "row"), said.Grid.Source)
+	} else {
+		a.steps.Add("table", start, "%d rows of %s", len(said.Rows), said.Grid.Document.Path)
 	}
-	a.steps.Add("table", start, "%d rows of %s", len(said.Rows), source)
 	a.found, a.reach = found, a.scope.reach(a.Agent, found.Snapshot)
 	reply := a.counted(answer.Tabular(said))
 	reply.Exact.Count, reply.Exact.Value = len(said.Rows), said.Value
+	reply.Exact.From, reply.Exact.Of = said.Grid.Source, said.Grid.Files
 	return reply
 }
 

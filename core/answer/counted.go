@@ -19,7 +19,7 @@ import (
 type Counted struct {
 	Said    string
 	Related bool   // the rows that do not lead are what was asked for
-	From    string // what it was looked up in, besides the text: "the call graph"; "" for nothing else
+	From    string // what it was looked up in: "the call graph", "the front matter of 47 files"; "" for the text
 	Columns []string
 	Rows    []CountedRow
 	More    int    // further rows that are not shown

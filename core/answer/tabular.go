@@ -24,7 +24,7 @@ func Tabular(a tables.Answer) Counted {
 	c := Counted{Said: fmt.Sprintf("%s (table: %s).", tableSaid(a), strings.Join(a.Grid.Titles, " > "))}
 	switch {
 	case a.Grid.IsOfRecords():
-		c.Said = fmt.Sprintf("From %s: %s.", a.Grid.Source, tableSaid(a))
+		c.Said, c.From = fmt.Sprintf("From %s: %s.", a.Grid.Source, tableSaid(a)), a.Grid.Source
 	case len(a.Grid.Titles) == 0:
 		c.Said = fmt.Sprintf("%s (table: %s).", tableSaid(a), a.Grid.Document.Path)
 	}

@@ -17,8 +17,8 @@ type Exact struct {
 	AtLeast bool       `json:"atLeast,omitempty"` // Count is a lower bound
 	ByIndex bool       `json:"byIndex,omitempty"` // Count is what the index knows: too many files would have to be read
 	Files   int        `json:"files,omitempty"`   // that the question is true of
-	Of      int        `json:"of,omitempty"`      // files that were looked through; 0 for a table
-	From    string     `json:"from,omitempty"`    // what it was looked up in where it is about programs: "the call graph"
+	Of      int        `json:"of,omitempty"`      // files that were looked through; 0 for a table, and for programs
+	From    string     `json:"from,omitempty"`    // what it was looked up in: "the call graph", "the front matter of 47 files"; "" for a table
 	Value   string     `json:"value,omitempty"`   // what a table's cells come to, where they were counted or computed
 	Counted [][]string `json:"counted,omitempty"` // the forms that were counted for each word of the question
 	Unread  []string   `json:"unread,omitempty"`  // paths of files that cannot be read, and are not among Of
@@ -30,6 +30,8 @@ type Exact struct {
 // Method is a sentence on how it was counted.
 func (e *Exact) Method() string {
 	switch {
+	case e != nil && e.From != "" && e.Of > 0:
+		return "It was looked up in " + e.From + ", and every place that is shown was read in its file."
 	case e != nil && e.From != "":
 		return "It was looked up in " + e.From + ", without checking types, and every place that is shown was read in its file."
 	case e == nil || !e.ByIndex && !e.AtLeast:

@@ -101,7 +101,7 @@ func (r Reader) Samples(documents []*document.Document) iter.Seq[*tables.Grid] {
 			row := tables.Row{Document: d, Title: d.Title, Record: records.Whole}
 			o := tables.RecordsOptions{
 				Around: around(d.Path, nil), Things: tables.WordsOf(path.Base(path.Dir(d.Path))),
-				Source: fmt.Sprintf("the %s of %s", records.Origin, d.Path), IsSample: true,
+				Source: fmt.Sprintf("the %s of %s", records.Origin, d.Path), Files: 1, IsSample: true,
 			}
 			if !yield(tables.RecordsGrid([]tables.Row{row}, o)) {
 				return
@@ -371,7 +371,7 @@ func (r Reader) grids(ctx context.Context, q *question.Question, c *collection) 
 	chosen = slices.SortedFunc(slices.Values(chosen), func(a, b *index.Entry) int { return strings.Compare(a.Path, b.Path) })
 	rows, _ := r.read(ctx, chosen)
 	of := len(c.entries) - len(chosen) + len(rows) // a file without keys is none of them
-	o.Source = sourceOf(origin, of, c.language)
+	o.Source, o.Files = sourceOf(origin, of, c.language), of
 	return []*tables.Grid{tables.RecordsGrid(rows, o)}
 }
 
@@ -483,6 +483,6 @@ func (r Reader) itemsOf(d *document.Document, records document.Records, things [
 	stem := strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path))
 	return tables.RecordsGrid(rows, tables.RecordsOptions{
 		Around: around(d.Path, r.Folders), Weight: len(things), Things: slices.Concat(things, tables.WordsOf(records.Listed), tables.WordsOf(stem)),
-		Source: fmt.Sprintf("the keys of %s in %s", text.Counted(len(rows), "record"), d.Path),
+		Source: fmt.Sprintf("the keys of %s in %s", text.Counted(len(rows), "record"), d.Path), Files: 1,
 	})
 }

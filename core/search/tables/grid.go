@@ -33,6 +33,7 @@ type Grid struct {
 	Weight int
 	// Source says what the rows are made of, "" for a table: "the front matter of 47 files".
 	Source string
+	Files  int // that records come from, 0 for a table
 
 	documents []*document.Document // of the rows of records
 	isSample  bool                 // more records are like these: only one that is named can be asked
@@ -71,6 +72,7 @@ type RecordsOptions struct {
 	Things   []string
 	Weight   int
 	Source   string
+	Files    int
 	IsSample bool // more records are like these: only one that is named can be asked
 }
 
@@ -79,7 +81,7 @@ const mostColumns = 300
 
 // RecordsGrid is a table of records, a row each and a column for each key that one of them has.
 func RecordsGrid(rows []Row, o RecordsOptions) *Grid {
-	g := &Grid{Around: o.Around, Things: o.Things, Weight: o.Weight, Source: o.Source, isSample: o.IsSample, Names: []string{NameColumn}, documents: []*document.Document{}}
+	g := &Grid{Around: o.Around, Things: o.Things, Weight: o.Weight, Source: o.Source, Files: o.Files, isSample: o.IsSample, Names: []string{NameColumn}, documents: []*document.Document{}}
 	columns := map[string]int{text.Fold(NameColumn): 0}
 	isRare := rareKeys(rows)
 	for _, r := range rows {

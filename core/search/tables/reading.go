@@ -224,6 +224,9 @@ func (r *reading) headersNamed(ctx context.Context) []mention {
 				if end := min(at+len(n.words), len(r.words)); n.rank != partly && !r.asks(at) && slices.EqualFunc(n.words, r.words[at:end], isSameWord) {
 					found.add(at, end, column, n.rank)
 				}
+				if isDoing(r.words[at], n.words[len(n.words)-1]) && n.rank == byLast {
+					found.add(at, at+1, column, byVerb)
+				}
 				if n.rank != partly || len(n.words) > mostHeaderWords {
 					continue
 				}
@@ -257,6 +260,18 @@ func (r *reading) headersNamed(ctx context.Context) []mention {
 		}
 	}
 	return found.listed()
+}
+
+// isDoing reports whether a verb is what somebody does who is called by a noun: "keeps" or "operated"
+// of "keeper" and "operator".
+func isDoing(verb, noun tableWord) bool {
+	const least = 4 // letters of the verb, so that "numb" is not of "number"
+	for _, ending := range []string{"er", "or"} {
+		if base, ok := strings.CutSuffix(strings.TrimSuffix(noun.form, "s"), ending); ok && len(base) >= least && verb.form != noun.form {
+			return verb.form == base || verb.form == base+"s" || verb.form == base+"ed" || verb.form == base+"e" || verb.form == base+"es"
+		}
+	}
+	return false
 }
 
 func isSameWord(a, b tableWord) bool { return a.form == b.form || a.stem == b.stem }
