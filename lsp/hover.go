@@ -133,6 +133,9 @@ func answerMarkdown(a *replies.Answer) string {
 		quote, _ := clip(c.Said(), text.Span{}, hoverLine)
 		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), render.LiteralLine(escape(quote)))
 	}
+	if suggestion := a.SuggestionMarkdown(); suggestion != "" {
+		out.WriteString("\n" + suggestion + "\n")
+	}
 	if a.Refused { // which says so itself
 		return out.String()
 	}

@@ -7,8 +7,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"docuquest/core/agent"
 	"docuquest/core/agent/fault"
 	"docuquest/core/answer/evidence"
+	"docuquest/core/answer/history"
 	"docuquest/core/answer/replies"
 )
 
@@ -56,12 +58,21 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 	return nil, invalid("%s: citation %d of this answer is no page of the web", call.name, wanted.Number)
 }
 
-// answerActions are offered in the document of an answer: to open the page of a citation
-// at the range, and to explain how the answer came about.
+// answerActions are offered in the document of an answer: to ask the question that it
+// suggests, to open the page of a citation at the range, and to explain how the answer came
+// about.
 func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	all, err := s.explainAction(id, p)
 	if err != nil || all == nil {
 		return nil, err
+	}
+	if a, err := s.agent.Answer(id); err == nil && a.Suggested != "" {
+		ask := askArgument{Request: agent.Request{Text: a.Suggested, Conversation: history.NoConversation}, Show: true, background: background{true}}
+		suggested, err := s.actions([]answerCommand{{"Ask: " + nameLine(a.Suggested, longestTitle), askCommand, ask}}, protocol.CodeActionKindRefactor)
+		if err != nil {
+			return nil, err
+		}
+		all = append(suggested, all...)
 	}
 	c, _ := s.citationAt(protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Range.Start})
 	if c == nil || !replies.OnWeb(c.URI) || !s.abilities.showDocument {

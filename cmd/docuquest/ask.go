@@ -82,7 +82,7 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 		c.complain(failure)
 	}
 	if drawable := c.keep(s.agent, answer, s.settings); !e.isAll(answer) {
-		err := write(printed{Answer: answer, verbatim: s.agent.Status().Writer == "classic", kept: drawable, source: s.target})
+		err := write(printed{Answer: answer, verbatim: s.agent.Status().Writer == "classic", kept: drawable, source: s.target, again: c.again})
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,7 @@ type call struct {
 	out   *output
 	flags *flag.FlagSet
 	args  []string // what was typed behind the name; after parse, without the flags
+	given []string // the flags as they were typed, after parse
 
 	// The values of flags that several commands have.
 	folder   string // "" for the current one
@@ -135,6 +137,7 @@ func (c *call) parse(most int) error {
 		}
 		err := c.flags.Parse(typed[:length])
 		if err == nil {
+			c.given = append(c.given, typed[:length]...)
 			typed = typed[length:]
 			continue
 		}
@@ -165,6 +168,25 @@ func (c *call) parse(most int) error {
 	}
 	return nil
 }
+
+// again returns the command line that asks a question as this call did.
+func (c *call) again(question string) string {
+	line := "docuquest " + c.name
+	for _, word := range append(slices.Clone(c.given), question) {
+		switch {
+		case word != "" && strings.Trim(word, plainInShells) == "":
+		case !strings.ContainsAny(word, "\"$`\\!%"):
+			word = `"` + word + `"`
+		default:
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		line += " " + word
+	}
+	return line
+}
+
+// plainInShells are characters that mean themselves in every shell.
+const plainInShells = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:="
 
 // oneDash matches a flag of several letters in an error of package flag.
 var oneDash = regexp.MustCompile(`(flag|argument:) -([a-z-]{2,})`)

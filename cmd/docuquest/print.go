@@ -33,6 +33,9 @@ type printed struct {
 	// source is what was read for it, so that its places can be opened; the zero target
 	// prints them as paths in the folder that was asked.
 	source target
+	// again is the command line that asks another question as this one was asked; nil where
+	// questions are typed by themselves.
+	again func(question string) string
 }
 
 // writeReply prints an answer in the form that was asked for.
@@ -137,6 +140,11 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	}
 	for _, remark := range remarks {
 		b.WriteString("\n" + render.Wrap(printable(remark), width, "") + "\n")
+	}
+	if a.Suggested != "" && a.again != nil {
+		fmt.Fprintf(&b, "\nDid you mean: %s\n", printableLine(a.again(a.Suggested)))
+	} else if a.Suggested != "" {
+		fmt.Fprintf(&b, "\nDid you mean: %s\n", printableLine(a.Suggested))
 	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)

@@ -100,6 +100,9 @@ func (c *call) searchEach(ctx context.Context, s *session, search agent.Search, 
 		default:
 			err = writeHits(c.out, reply, c.screens.width)
 		}
+		if err == nil && reply.Suggested != "" && !c.json && !search.Explain {
+			_, err = fmt.Fprintf(c.out, "Did you mean: %s\n", printableLine(c.again(reply.Suggested)))
+		}
 		if err != nil {
 			return err
 		}

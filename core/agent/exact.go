@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -116,9 +117,10 @@ func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.An
 	for i, d := range found.Documents {
 		documents[i] = d.Document
 	}
-	said, ok := tables.Ask(ctx, a.scope.question, tables.GridsOf(documents))
+	asked := cmp.Or(found.Asked, a.scope.question)
+	said, ok := tables.Ask(ctx, asked, tables.GridsOf(documents))
 	if !ok {
-		said, ok = tables.Ask(ctx, a.scope.question, keyReader(a.sync(ctx)).Samples(documents))
+		said, ok = tables.Ask(ctx, asked, keyReader(a.sync(ctx)).Samples(documents))
 	}
 	if !ok {
 		return nil

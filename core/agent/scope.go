@@ -81,5 +81,8 @@ func (s scope) interpretation(found *retrieve.Result, reach question.Reach) repl
 	for _, c := range found.Corrected {
 		t.Corrected = append(t.Corrected, replies.Correction(c))
 	}
+	if found.Suggested != "" {
+		t.Suggested = strings.Join(append([]string{found.Suggested}, s.question.Filter.Strings()...), " ")
+	}
 	return t
 }

@@ -423,6 +423,9 @@ func (s *session) taken(typed string) {
 	for _, c := range reply.Corrected {
 		said += fmt.Sprintf(" (%s for %s)", c.As, c.Word)
 	}
+	if reply.Suggested != "" {
+		said += fmt.Sprintf(" (or %s?)", reply.Suggested)
+	}
 	s.printf("%s", strings.ReplaceAll(said, "\n", "\\n"))
 }
 

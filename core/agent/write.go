@@ -57,7 +57,7 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 // request is what a writer is asked. What a model writes is shown as it comes, as far
 // as it is proven.
 func (a *asking) request(found *retrieve.Result) answer.Request {
-	q := answer.Request{Question: a.scope.question, Found: found, History: a.previous}
+	q := answer.Request{Question: cmp.Or(found.Asked, a.scope.question), Found: found, History: a.previous}
 	q.Words, q.Citations = a.limits()
 	if a.progress == nil {
 		return q

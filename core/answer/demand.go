@@ -50,7 +50,7 @@ func newDemand(asked *question.Question, found *retrieve.Result) demand {
 		d.masses = append(d.masses, t.Mass()*share)
 		switch {
 		case t.CodeOnly, t.Figure: // its words are needed
-		case slices.Contains(found.Added, t.Text):
+		case t.Added, slices.Contains(found.Added, t.Text):
 			d.added = append(d.added, i)
 		default:
 			d.needs = append(d.needs, need{i})

@@ -26,6 +26,9 @@ func DocumentOf(r *Answer) string {
 	for _, p := range r.Nearest {
 		links[LineURI(p.URI, p.Range.Start.Line)] = true
 	}
+	if r.Suggested != "" {
+		links[QuestionURI(r.Suggested)] = true
+	}
 	sources := sourcesText(r.Citations, longestDocument-len(head)-len(tail))
 	return render.Markdown(head+sources+tail, func(to string) bool { return links[to] })
 }
@@ -40,6 +43,9 @@ const longestDocument = render.MaxCharacters * 4 / 5
 func afterSources(r *Answer) string {
 	var b strings.Builder
 	writeLines(&b, r.Remarks())
+	if suggestion := r.SuggestionMarkdown(); suggestion != "" {
+		fmt.Fprintf(&b, "\n%s\n", suggestion)
+	}
 	if len(r.Unsupported) > 0 {
 		b.WriteString("\n## Without support in your files\n\n")
 		for _, s := range r.Unsupported {

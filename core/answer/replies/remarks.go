@@ -3,11 +3,13 @@ package replies
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"docuquest/core/answer/render"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
 )
@@ -18,9 +20,12 @@ const MaxDocuments = 100
 // An Interpretation is how the words of a question were understood, where that is not just as
 // they were written.
 type Interpretation struct {
-	// Corrected are words that no file contains, each with the one that was searched
-	// for in its place.
+	// Corrected are words that no file contains, or hardly any, each with the one that was
+	// searched for in its place.
 	Corrected []Correction `json:"corrected,omitempty"`
+	// Suggested is the question with words replaced that may be slips, where that is not
+	// clear enough to search for them; "" for none.
+	Suggested string `json:"suggested,omitempty"`
 	// Filters limited the search, as they may be written in a question.
 	Filters []string `json:"filters,omitempty"`
 	// Nowhere is a sentence on filters that no file matches: "no file is in docs".
@@ -64,6 +69,26 @@ func (t Interpretation) corrections() string {
 	}
 	return "Searched " + strings.Join(all, ", ") + "."
 }
+
+// SuggestionMarkdown is a line of Markdown with a link that asks the suggested question; ""
+// without one.
+func (t Interpretation) SuggestionMarkdown() string {
+	if t.Suggested == "" {
+		return ""
+	}
+	return fmt.Sprintf("Did you mean [%s](%s)?", render.Inline(t.Suggested), QuestionURI(t.Suggested))
+}
+
+// QuestionFolder is where the documents are that answer a question when somebody opens them.
+const QuestionFolder = "docuquest:/question/"
+
+// QuestionURI is the address of the document that answers a question.
+func QuestionURI(typed string) string {
+	return QuestionFolder + bracketless.Replace(url.PathEscape(typed)) + ".md"
+}
+
+// bracketless escapes what ends an address in Markdown.
+var bracketless = strings.NewReplacer("(", "%28", ")", "%29")
 
 // nowhere is a sentence on the filters that no file fits; "" if there is none.
 func (t Interpretation) nowhere() string {

@@ -66,7 +66,8 @@ func (e *expedition) evidence(ctx context.Context) (*retrieve.Result, error) {
 	// Those names are no words of the question, and make no document more or less likely to
 	// answer it: what its own search found out about both stays.
 	found.Groups, found.Added, found.Missing = e.single.Groups, e.single.Added, e.single.Missing
-	found.Corrected, found.Ranked, found.Failed = e.single.Corrected, e.single.Ranked, e.single.Failed
+	found.Asked, found.Corrected, found.Suggested = e.single.Asked, e.single.Corrected, e.single.Suggested
+	found.Ranked, found.Failed = e.single.Ranked, e.single.Failed
 	confidence := map[string]float64{}
 	for _, d := range e.single.Documents {
 		confidence[d.Path] = d.Confidence

@@ -156,6 +156,8 @@ func (d *page) terms(x *Explanation) {
 			about = append(about, "for "+t.For+", by vectors")
 		case string(retrieve.FromThesaurus):
 			about = append(about, "for "+t.For+", by the thesaurus")
+		case string(retrieve.FromTyping):
+			about = append(about, "for "+t.For+", as it was typed")
 		}
 		if t.CodeOnly {
 			about = append(about, "only in code")

@@ -22,6 +22,7 @@ const (
 	mostKinds      = 60  // by the thesaurus, for one word
 	kindValue      = 0.5 // of a synonym or a kind of what was asked for, beside the word itself
 	distantValue   = 0.7 // of a kind of a kind, beside that
+	typedValue     = 0.5 // of a word as it was typed, beside the one it was corrected to
 	leastLetters   = 3   // of a word that is added
 )
 
@@ -35,7 +36,18 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 	q := result.Question
 	analyzer := analysis.NewAnalyzer()
 	written := writtenOtherwise(q, lists)
-	for i := range q.Terms {
+	typed := map[string]bool{} // the stems of words that were corrected
+	for _, c := range result.Corrected {
+		word, as := analyzer.Stem(analysis.Exact(c.Word)), analyzer.Stem(analysis.Exact(c.As))
+		i := slices.IndexFunc(q.Terms, func(t rank.Term) bool { return t.Stem == as })
+		if i < 0 || slices.ContainsFunc(q.Terms, func(t rank.Term) bool { return t.Stem == word }) {
+			continue
+		}
+		q.Expand(i, c.Word, typedValue, analyzer)
+		typed[word] = true
+		result.tracing.replaced[word] = replacement{q.Terms[i].Text, FromTyping}
+	}
+	for i := range q.Terms[:len(lists)] {
 		if t := q.Terms[i]; t.CodeOnly || t.Figure || written[i] || len(lists[i]) > rareWord || utf8.RuneCountInString(t.Text) < leastLetters || isNumber(t.Text) {
 			continue
 		}
@@ -62,8 +74,13 @@ func (r *Retriever) expand(result *Result, lists [][]index.Posting) [][]index.Po
 		}
 	}
 	q.Keep(kept)
+	if len(kept) == own {
+		return lists
+	}
 	for _, t := range q.Terms[own:] {
-		result.Added = append(result.Added, t.Text)
+		if !typed[t.Stem] { // which the reader knows
+			result.Added = append(result.Added, t.Text)
+		}
 	}
 	result.Steps.Add("words", start, "%d words added for rare ones", len(q.Terms)-own)
 	return lists

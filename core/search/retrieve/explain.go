@@ -73,6 +73,7 @@ const (
 	FromModel        Origin = "model"
 	FromThesaurus    Origin = "thesaurus" // replaces a word that hardly any file contains
 	FromVectors      Origin = "vectors"   // is near to a word that no file contains
+	FromTyping       Origin = "typing"    // is what was typed, and was corrected
 )
 
 // A TracedForm is one form of a term, and how many entries contain it.

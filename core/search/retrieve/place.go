@@ -98,7 +98,7 @@ func NearestWords(words []string, in string) map[string]string {
 	}
 	near := map[string]string{}
 	for _, word := range words {
-		if as, ok := fuzzy.Nearest(word, all); ok && len(word) >= leastCorrected {
+		if as, ok := fuzzy.Nearest(word, all); ok && len(word) >= oneSwap {
 			near[word] = as
 		}
 	}

@@ -124,8 +124,13 @@ type Result struct {
 	Added     []string     // terms that the question itself does not contain
 	Missing   []string     // terms that no file contains
 	Corrected []Correction // words that were replaced, in ranked mode alone
-	Ranked    []string     // the paths of the best files, whether or not they repeat others
-	Documents []Document   // in boolean mode sorted by path
+	// Asked is the question as it was searched for, with its corrected words in place.
+	Asked *question.Question
+	// Suggested is the question with further words replaced that may be meant otherwise, "" for
+	// none.
+	Suggested string
+	Ranked    []string   // the paths of the best files, whether or not they repeat others
+	Documents []Document // in boolean mode sorted by path
 	Hits      []Hit
 	// Nearest are the best few passages as they were before any was rejected, and where
 	// there was none the beginnings of the files whose titles are nearest to the question.
@@ -203,8 +208,8 @@ var ErrTerms = errors.New("the model gave no search terms")
 // set and fails in boolean mode (in ranked mode the question's own words go on,
 // and a step reports it), and cancellation. Nothing found is no error.
 func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
-	q, corrected := r.correct(q)
-	result := &Result{Corrected: corrected, Floor: r.Floor, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
+	q, corrected, suggested := r.correct(q)
+	result := &Result{Corrected: corrected, Asked: q.Question, Suggested: suggested, Floor: r.Floor, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}
@@ -239,8 +244,8 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 
 // Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
-	q, _ = r.correct(q)
-	result := &Result{hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
+	q, corrected, _ := r.correct(q)
+	result := &Result{Corrected: corrected, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}

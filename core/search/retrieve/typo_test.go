@@ -23,7 +23,7 @@ func FuzzCorrect(f *testing.F) {
 	}
 	r, _ := newRetriever(letterbox)
 	f.Fuzz(func(t *testing.T, asked string) {
-		q, made := r.correct(Query{Question: question.Of(asked)})
+		q, made, _ := r.correct(Query{Question: question.Of(asked)})
 		left := asked
 		for _, c := range made {
 			if !strings.Contains(left, c.Word) || c.As == "" {
