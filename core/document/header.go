@@ -68,7 +68,8 @@ const mostAboveHeader = 12
 // HeaderFields returns the fields of a header at the top of a text. There are two kinds of them:
 // from the first line to a blank one each line is "Author: Ann", as in letters, and at least two
 // are; or below a title lines are ":Author: Ann" or "#+AUTHOR: Ann", as in reStructuredText,
-// AsciiDoc and Org. A field goes on in the indented lines below it.
+// AsciiDoc and Org. A field goes on in the indented lines below it. Those with the same key are one, with a
+// list of values.
 func HeaderFields(s string) []Field {
 	var fields []Field
 	above, isMarked := 0, false
@@ -77,10 +78,7 @@ func HeaderFields(s string) []Field {
 		name, value, mark := cutField(written)
 		switch isIndented := written != strings.TrimLeft(written, " \t"); {
 		case len(fields) > 0 && written == "", len(fields) > 0 && isMarked && mark == "" && !isIndented:
-			if isMarked || len(fields) > 1 { // one line alone may be a sentence
-				return fields
-			}
-			return nil
+			return listed(fields, isMarked)
 		case len(fields) > 0 && isIndented:
 			extendField(s, &fields[len(fields)-1], line)
 		case name != "" && (mark != "" || above == 0):
@@ -95,11 +93,30 @@ func HeaderFields(s string) []Field {
 		default:
 			above++
 		}
-		if next == len(s) && (isMarked || len(fields) > 1) {
-			return fields
+		if next == len(s) {
+			return listed(fields, isMarked)
 		}
 	}
 	return nil
+}
+
+// listed joins the fields with the same key, which are a list. One field alone that has no mark may be
+// a sentence.
+func listed(fields []Field, isMarked bool) []Field {
+	if len(fields) == 1 && !isMarked {
+		return nil
+	}
+	var all []Field
+	at := map[string]int{}
+	for _, f := range fields {
+		if first, ok := at[f.Key]; ok {
+			all[first].IsList, all[first].Values = true, append(all[first].Values, f.Values...)
+			continue
+		}
+		at[f.Key] = len(all)
+		all = append(all, f)
+	}
+	return all
 }
 
 // cutField reads a line of a header. Its mark is ":" or "#+", "" for one of a letter; name is ""

@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"docuquest/core/document"
 	"docuquest/core/document/documenttest"
+	"docuquest/core/document/structured"
 )
 
 // fuzz runs the parser for a language on any text. The seeds are the golden
@@ -48,4 +50,31 @@ func FuzzTOML(f *testing.F) {
 
 func FuzzDelimited(f *testing.F) {
 	fuzz(f, "a.csv", "a;b\r\n \"c\"\"d\" ;\"e\rf\";\n\n\"g\"h;\"i", "\t\t\n a|b|\"\"\"\"\n", "\"\",\"\"\n,\n")
+}
+
+// Whatever a file is, the places of its records lie in it.
+func FuzzRecords(f *testing.F) {
+	for _, seed := range []string{
+		"---\na: [b, {c: 'd'}]\n# e\nf: |\n  g\n---\n", "+++\na = {b = [1, '''c''']}\n[[d.e]]\nf = true\n+++\n", "A: b\n  c\nD:\n\n", "=\n:a: b\n", "#+A: b",
+		`{"a": {"b": [[1, null], {"c": "\u00e4"}]}}`, "- a: &x 1\n- a: *x\n---\nb: {c: [d,\n e]}\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, content string) {
+		for _, language := range []string{"markdown", "json", "yaml", "toml"} {
+			all := structured.Records{}.Records(&document.Document{Language: language, Text: content})
+			for _, r := range append(all.Items, all.Whole) {
+				for _, field := range r.Fields {
+					if s := field.Span; s.Start < 0 || s.End < s.Start || len(content) < s.End {
+						t.Fatalf("%s: %q lies at %v of %d", language, field.Key, s, len(content))
+					}
+					for _, v := range field.Values {
+						if s := v.Span; s.Start < 0 || s.End < s.Start || len(content) < s.End {
+							t.Fatalf("%s: %q of %q lies at %v of %d", language, v.Text, field.Key, s, len(content))
+						}
+					}
+				}
+			}
+		}
+	})
 }

@@ -92,7 +92,7 @@ func (r Reader) Samples(documents []*document.Document) iter.Seq[*tables.Grid] {
 				continue
 			}
 			records := r.Parsers.Keys.Records(d)
-			if g := r.itemsOf(d, records, nil); g != nil && !yield(g) {
+			if g := r.itemsOf(d, records, tables.RecordsOptions{IsSample: true}); g != nil && !yield(g) {
 				return
 			}
 			if len(records.Whole.Fields) == 0 {
@@ -263,6 +263,7 @@ func newNames(q *question.Question) names {
 		n.hasRecord = n.hasRecord || n.lexicon.Has("table questions", "record", w.Form)
 		if w.IsContent() {
 			n.stems[n.analyzer.Stem(w.Form)] = true
+			n.stems[strings.TrimSuffix(w.Form, "s")] = true // "rfcs" has no stem
 			n.forms[w.Form] = !w.Asked && !w.Number
 			n.begins[beginOf(w.Form)] = true
 		}
@@ -464,14 +465,14 @@ func (r Reader) ofFile(ctx context.Context, c *collection) []*tables.Grid {
 		return grids
 	}
 	d, records := r.Parsers.Records(f)
-	if g := r.itemsOf(d, records, c.things); g != nil {
+	if g := r.itemsOf(d, records, tables.RecordsOptions{Things: c.things, Weight: len(c.things)}); g != nil {
 		return []*tables.Grid{g}
 	}
 	return nil
 }
 
 // itemsOf returns the table of the list of records in a file, nil where it has none.
-func (r Reader) itemsOf(d *document.Document, records document.Records, things []string) *tables.Grid {
+func (r Reader) itemsOf(d *document.Document, records document.Records, o tables.RecordsOptions) *tables.Grid {
 	const leastItems = 2
 	if len(records.Items) < leastItems {
 		return nil
@@ -481,8 +482,8 @@ func (r Reader) itemsOf(d *document.Document, records document.Records, things [
 		rows[i] = tables.Row{Document: d, Record: item}
 	}
 	stem := strings.TrimSuffix(path.Base(d.Path), path.Ext(d.Path))
-	return tables.RecordsGrid(rows, tables.RecordsOptions{
-		Around: around(d.Path, r.Folders), Weight: len(things), Things: slices.Concat(things, tables.WordsOf(records.Listed), tables.WordsOf(stem)),
-		Source: fmt.Sprintf("the keys of %s in %s", text.Counted(len(rows), "record"), d.Path), Files: 1,
-	})
+	o.Things = slices.Concat(o.Things, tables.WordsOf(records.Listed), tables.WordsOf(stem))
+	o.Around, o.Files = around(d.Path, r.Folders), 1
+	o.Source = fmt.Sprintf("the keys of %s in %s", text.Counted(len(rows), "record"), d.Path)
+	return tables.RecordsGrid(rows, o)
 }

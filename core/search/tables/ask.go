@@ -1,6 +1,7 @@
-// Package tables answers questions from the tables of documents. Grids finds the tables of a
-// document, a Query asks one of them, and Ask reads a question in natural language with the
-// headers, cells and titles of the tables and answers it where there is one reading.
+// Package tables answers questions from the tables of documents and from the records of files.
+// Grids finds the tables of a document, RecordsGrid makes one of records, a Query asks one of them,
+// and Ask reads a question in natural language with the headers, cells and titles of the tables and
+// answers it where there is one reading.
 package tables
 
 import (
@@ -24,10 +25,12 @@ import (
 //	What is the Year of Rocky in Andy Karl's awards?
 //	Which city has the highest Population?
 //	What is the average Price?
+//	Which PEPs did Brett Cannon write in 2016?
+//	How many posts are there per tag?
 //
 // and answers it from the one table that it fits. It is strict: each word of the
-// question must be a header, a cell or a title of that table, or belong to the form of
-// the question. ok is false wherever more than one reading or more than one table
+// question must be a header, a cell or a title of that table, a word for its rows or a verb
+// that means a header, or belong to the form of the question. ok is false wherever more than one reading or more than one table
 // would do, and the texts are to answer; where ctx ends; and where the tables have more
 // than a million cells, of which another one might do as well.
 func Ask(ctx context.Context, q *question.Question, grids iter.Seq[*Grid]) (Answer, bool) {
@@ -144,9 +147,7 @@ func (r *reading) answer() (a Answer, ok bool) {
 		return a, false
 	}
 	a, err := r.grid.Run(q)
-	if !r.grid.IsOfRecords() {
-		a.Near = r.nearlyMet(q.Where)
-	}
+	a.Near = r.nearlyMet(q.Where)
 	isDated := slices.ContainsFunc(r.asked.Extremes, func(e question.Extreme) bool { return e.Dimension == "date" })
 	a.ByDate = a.ByDate || isDated // a year alone is a number, too
 	if reason := new(incomparableError); errors.As(err, &reason) {
@@ -159,7 +160,7 @@ func (r *reading) answer() (a Answer, ok bool) {
 		return a, false
 	case q.Aggregate == List || q.Group != "":
 		return a, true
-	case a.Near > 0:
+	case a.Near > 0 && !r.grid.IsOfRecords():
 		return a, false
 	case q.Aggregate != Count:
 		return a, !slices.ContainsFunc(a.Rows, r.isSummary)

@@ -178,6 +178,11 @@ func (r *reading) columnOfSeveral(v mention) (column, first int, ok bool) {
 			}
 		}
 	}
+	is := v.first > 0 && r.lexicon.Has("definitions", "be", r.words[v.first-1].form)
+	asksForRows := is && slices.ContainsFunc(r.headers, func(m mention) bool { return m.isThing && r.asksFor(m) })
+	if others := slices.DeleteFunc(slices.Clone(v.columns), r.grid.isNaming); asksForRows && len(others) == 1 {
+		return others[0], v.first, true // "which notes are meetings", one of which is called so
+	}
 	if name := r.grid.nameColumn(); slices.Contains(v.columns, name) && (r.grid.IsOfRecords() || r.grid.isNaming(name)) {
 		return name, v.first, true
 	}
@@ -343,7 +348,7 @@ func (r *reading) readSelect(q *Query) bool {
 		if !isOne || !r.isWanted(column) {
 			return false
 		}
-		if n, isNumber := r.firstOf(column); q.Aggregate == Count && !left[0].isThing && (isNumber && n.Amount != nil || r.isList(column)) {
+		if n, isNumber := r.firstOf(column); q.Aggregate == Count && !left[0].isThing && (isNumber && n.Amount != nil && !n.IsYear() || r.isList(column)) {
 			if !r.isNamed(*q) {
 				return false // rows are no moons
 			}

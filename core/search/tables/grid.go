@@ -79,14 +79,20 @@ type RecordsOptions struct {
 // mostColumns is how many keys of records become columns.
 const mostColumns = 300
 
-// RecordsGrid is a table of records, a row each and a column for each key that one of them has.
+// RecordsGrid is a table of records, a row each and a column for each key that one of them has. It
+// has no rows where there are too many values.
 func RecordsGrid(rows []Row, o RecordsOptions) *Grid {
 	g := &Grid{Around: o.Around, Things: o.Things, Weight: o.Weight, Source: o.Source, Files: o.Files, isSample: o.IsSample, Names: []string{NameColumn}, documents: []*document.Document{}}
 	columns := map[string]int{text.Fold(NameColumn): 0}
 	isRare := rareKeys(rows)
 	for _, r := range rows {
-		if g.size += len(r.Record.Fields) + 1; g.size > mostGridCells {
-			break
+		g.size++
+		for _, f := range r.Record.Fields {
+			g.size += max(1, len(f.Values))
+		}
+		if g.size > mostGridCells { // half a table would give wrong counts
+			g.Names, g.Rows, g.documents = g.Names[:1], nil, []*document.Document{}
+			return g
 		}
 		row := make([]Cell, len(g.Names), len(g.Names)+len(r.Record.Fields))
 		for _, f := range r.Record.Fields {
@@ -101,18 +107,7 @@ func RecordsGrid(rows []Row, o RecordsOptions) *Grid {
 			case row[at].Key != (text.Span{}):
 				continue // a key that occurs twice
 			}
-			cell := Cell{Key: f.Span}
-			for _, v := range f.Values {
-				cell.Parts = append(cell.Parts, Cell{Text: v.Text, Span: v.Span})
-				cell.Text += ", " + v.Text
-			}
-			if cell.Text = strings.TrimPrefix(cell.Text, ", "); len(cell.Parts) > 0 {
-				cell.Span = text.Span{Start: cell.Parts[0].Span.Start, End: cell.Parts[len(cell.Parts)-1].Span.End}
-			}
-			if !f.IsList {
-				cell.Parts = nil
-			}
-			row[at] = cell
+			row[at] = cellOf(f)
 		}
 		g.Rows, g.documents = append(g.Rows, row), append(g.documents, r.Document)
 	}
@@ -148,6 +143,22 @@ func (g *Grid) distinguish() {
 			}
 		}
 	}
+}
+
+// cellOf is the cell of a field.
+func cellOf(f document.Field) Cell {
+	cell := Cell{Key: f.Span}
+	said := make([]string, len(f.Values))
+	for i, v := range f.Values {
+		said[i] = v.Text
+		if f.IsList {
+			cell.Parts = append(cell.Parts, Cell{Text: v.Text, Span: v.Span})
+		}
+	}
+	if cell.Text = strings.Join(said, ", "); len(said) > 0 {
+		cell.Span = text.Span{Start: f.Values[0].Span.Start, End: f.Values[len(said)-1].Span.End}
+	}
+	return cell
 }
 
 // rareKeys returns what tells the keys deep in records that few records have: they belong to what one

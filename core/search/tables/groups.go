@@ -99,7 +99,10 @@ func (r *reading) readDistinct(q *Query) {
 	}
 	asked := r.keyThat(r.asksFor)
 	isDistinct := len(words) > 0 || q.Aggregate == Count && asked >= 0
-	if asked < 0 && r.lexicon.Has("table questions", "listing", r.words[0].form) { // "list all statuses"
+	isOfValues := slices.ContainsFunc(words, func(at int) bool {
+		return at == 0 || r.lexicon.Has("table questions", "distinct", r.words[at].form) // "list all statuses", "different statuses"
+	})
+	if asked < 0 && isOfValues {
 		asked = r.keyThat(func(mention) bool { return true })
 	}
 	others := slices.DeleteFunc(slices.Clone(r.headers), func(m mention) bool { return m.used || m.isThing })

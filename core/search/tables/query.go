@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
@@ -142,6 +143,10 @@ type Group struct {
 	Rows  []int
 }
 
+// longestPlace is how long the place of a key with its values may be; of a longer list the line of the
+// value is the place.
+const longestPlace = 300
+
 // KeyOf returns the place that proves a row of records: the key of what is wanted of it, else that of
 // its first condition that has one, up to the value that meets it, else the first key that it has.
 func (a Answer) KeyOf(row int) text.Span {
@@ -159,9 +164,14 @@ func (a Answer) KeyOf(row int) text.Span {
 		cell := a.Grid.cell(row, column)
 		meets, err := a.Grid.test(c)
 		for _, part := range cell.parts() {
-			if holds, _ := meets(row, Cell{Text: part.Text}); err == nil && holds && c.Operator != Differs && cell.Key.Start < part.Span.End {
-				return text.Span{Start: cell.Key.Start, End: part.Span.End}
+			if holds, _ := meets(row, Cell{Text: part.Text}); err != nil || !holds || c.Operator == Differs {
+				continue
 			}
+			if place := (text.Span{Start: cell.Key.Start, End: part.Span.End}); 0 < place.Len() && place.Len() <= longestPlace {
+				return place
+			}
+			s := a.Grid.DocumentOf(row).Text
+			return text.Span{Start: 1 + strings.LastIndexByte(s[:part.Span.Start], '\n'), End: part.Span.End}.Trim(s)
 		}
 		if !cell.Key.Empty() {
 			return cell.Key

@@ -148,7 +148,7 @@ func (r *reading) readTop(q *Query, at int) (first int) {
 		if numeral, ok := quantity.Numeral(r.words[i].form); err != nil && ok {
 			n, err = int(numeral), nil
 		}
-		if err != nil || n < 1 || n > MaxTop {
+		if err != nil || n < 1 || n > mostTop {
 			continue
 		}
 		r.values = slices.DeleteFunc(r.values, func(m mention) bool { return m.first <= i && i < m.end })
@@ -159,8 +159,8 @@ func (r *reading) readTop(q *Query, at int) (first int) {
 	return at
 }
 
-// MaxTop is how many rows a superlative may ask for.
-const MaxTop = 100
+// mostTop is how many rows a superlative may ask for.
+const mostTop = 100
 
 // columnOfAggregate returns the column that an aggregate goes by: the header behind its words, or
 // for an extreme the header in front of them, as in "built earliest", or the column of what an

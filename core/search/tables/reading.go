@@ -274,7 +274,7 @@ func isDoing(verb, noun tableWord) bool {
 	return false
 }
 
-func isSameWord(a, b tableWord) bool { return a.form == b.form || a.stem == b.stem }
+func isSameWord(a, b tableWord) bool { return a.stem == b.stem || a.isNumberOf(b) }
 
 // asks reports whether a word asks, such as the "how" of "how many", so that it is no header.
 func (r *reading) asks(at int) bool {
