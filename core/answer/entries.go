@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/code/graph"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/document/entry"
@@ -124,6 +125,8 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 		entries = []entry.Entry{{Kind: kind, Span: h.Chunk.Span, Titles: h.Chunk.Titles}}
 	}
 	above := map[string][]bool{} // by the titles, which many entries share
+	declared := j.declarations(h.Document)
+	isTest := file.IsCode(h.Document.Language) && graph.IsTest(h.Document.Path) && !j.asksForTests
 	var all []ratedEntry
 	for _, e := range entries {
 		titles := text.WithoutQuestions(strings.Join(append([]string{h.Document.Title}, e.Titles...), "\n"))
@@ -131,10 +134,27 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 			above[titles] = j.contained(titles, file.IsCode(h.Document.Language))
 		}
 		if rated, ok := j.rateEntry(h.Document, e, above[titles]); ok {
+			rated.IsTest = isTest
+			for _, d := range declared {
+				isHere := touches(d.Span, e.Span)
+				rated.Declares = rated.Declares || isHere
+				rated.Sets = rated.Sets || isHere && !d.IsFunction() && !d.IsType()
+			}
 			all = append(all, ratedEntry{e, hit, titles, rated, rated.Worth()})
 		}
 	}
 	return all
+}
+
+// declarations returns those of a program of names of the question that are spelled as in
+// programs, without parameters.
+func (j *judge) declarations(d *document.Document) []graph.Declaration {
+	names := j.asked.Identifiers()
+	if len(names) == 0 || !file.IsCode(d.Language) {
+		return nil
+	}
+	all := graph.Declarations(d, func(name string) bool { return slices.Contains(names, name) })
+	return slices.DeleteFunc(all, func(one graph.Declaration) bool { return one.Kind == "parameter" })
 }
 
 // rateEntry returns what speaks for an entry as far as counting words shows it; false if it

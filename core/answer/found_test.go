@@ -7,6 +7,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
+	"docuquest/core/document/code"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
@@ -64,7 +65,7 @@ func weigh(result *retrieve.Result, documents []*document.Document) {
 
 func parse(path, content string) *document.Document {
 	parsers := document.Parsers{
-		ByLanguage: map[string]document.Parser{"markdown": markdown.New()},
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": code.New(code.Options{})},
 		Fallback:   plain.Parser{},
 	}
 	return parsers.Parse(file.File{

@@ -65,6 +65,8 @@ type judge struct {
 	found     *retrieve.Result
 	documents map[*document.Document]documentRank
 	best      float64 // the greatest score of a hit
+	// asksForTests reports that the question names tests, which come behind other programs otherwise.
+	asksForTests bool
 }
 
 // A documentRank is what a document contributes to the worth of its sentences.
@@ -92,6 +94,7 @@ func newJudge(asked *question.Question, found *retrieve.Result) *judge {
 	for _, h := range found.Hits {
 		j.best = max(j.best, h.Score)
 	}
+	j.asksForTests = slices.ContainsFunc(asked.Words, func(w question.Word) bool { return question.CodeNoun(w.Folded) == "test" })
 	return j
 }
 

@@ -12,6 +12,9 @@ type Entry struct {
 	Defines    bool    // it says what the thing is that the question asks the meaning of
 	IsProgram  bool    // a piece of a program, where the question names none
 	IsHead     bool    // the head of a definition of one
+	Declares   bool    // of a program: it declares a function or a type that the question names
+	Sets       bool    // it declares a constant or a variable that the question names, with all there is to say
+	IsTest     bool    // a piece of a test, where the question asks for none
 }
 
 // What an entry is worth beside its coverage and its passage.
@@ -22,6 +25,9 @@ const (
 	definingWorth  = 0.5
 	programLoss    = 0.3
 	headLoss       = 0.15
+	declaringWorth = 0.25
+	settingWorth   = 0.75
+	testLoss       = 0.5
 )
 
 // Worth is comparable among the entries of one question. The weights are round: over questions
@@ -35,6 +41,15 @@ func (e Entry) Worth() float64 {
 	}
 	if e.Defines {
 		worth += definingWorth
+	}
+	switch {
+	case e.Sets:
+		worth += settingWorth
+	case e.Declares:
+		worth += declaringWorth
+	}
+	if e.IsTest {
+		worth -= testLoss
 	}
 	switch {
 	case e.IsHead:
