@@ -36,6 +36,7 @@ type Relative struct {
 type Relation struct {
 	Callees  bool                // what they call, and not what calls them
 	Mentions bool                // also what is only mentioned
+	Tests    bool                // of tests alone
 	Most     int                 // relatives that are returned
 	Within   func(file.URI) bool // the files of callers, nil for all
 }
@@ -58,7 +59,8 @@ func (c *CodeBase) Relatives(ctx context.Context, of []Declared, r Relation) (al
 			next = c.graph.Callees(id)
 		}
 		for _, e := range next {
-			isWanted := (e.Call || r.Mentions) && (r.Callees || r.Within == nil || r.Within(c.graph.Definition(e.ID).URI))
+			end := c.graph.Definition(e.ID)
+			isWanted := (e.Call || r.Mentions) && (!r.Tests || end.Test) && (r.Callees || r.Within == nil || r.Within(end.URI))
 			if isWanted && ends[e.ID] == nil {
 				edges = append(edges, e)
 			}

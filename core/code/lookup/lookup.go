@@ -90,13 +90,17 @@ func (l Lookup) one(ctx context.Context, q question.CodeQuery, isFurther bool) (
 	}
 	f := finding{Lookup: l, query: q, isFurther: isFurther}
 	for _, name := range q.Names {
-		found := l.declarations(ctx, name, q)
+		found := l.declarations(ctx, name, f.query)
+		if len(found) == 0 && q.Asks == question.Members { // a constant, which has no members but a value
+			f.query.Asks = question.ValueOf
+			found = l.declarations(ctx, name, f.query)
+		}
 		if len(found) == 0 {
 			return nil, ctx.Err()
 		}
 		f.declared = append(f.declared, found)
 	}
-	switch q.Asks {
+	switch f.query.Asks {
 	case question.Callers, question.Callees, question.Uses:
 		return f.calls(ctx)
 	case question.Subtypes, question.Supertypes:

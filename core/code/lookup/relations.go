@@ -31,7 +31,7 @@ func (f finding) calls(ctx context.Context) (*answer.Counted, error) {
 	if err != nil {
 		return nil, err
 	}
-	relation := codemap.Relation{Callees: f.query.Asks == question.Callees, Mentions: f.query.Asks == question.Uses, Most: mostRows, Within: f.admitted()}
+	relation := codemap.Relation{Callees: f.query.Asks == question.Callees, Mentions: f.query.Asks == question.Uses, Tests: question.CodeNoun(f.query.Noun) == "test", Most: mostRows, Within: f.admitted()}
 	found, more, err := base.Relatives(ctx, all, relation)
 	if err == nil && len(found) == 0 && !relation.Mentions { // a type is mentioned at least
 		relation.Mentions = true
