@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func Tabular(a tables.Answer) Counted {
 	q := a.Query
 	asked := append([]string{q.Select, q.By, q.Group}, q.Also...)
 	for _, condition := range q.Where {
-		asked = append(asked, condition.Column)
+		asked = append(asked, condition.Column, condition.Other)
 	}
 	var columns []int
 	for i, name := range a.Grid.Names {
@@ -158,7 +159,7 @@ func groupsSaid(a tables.Answer) string {
 func conditionsSaid(where []tables.Condition) string {
 	var said []string
 	for _, c := range where {
-		value := strconv.Quote(c.Value)
+		value := cmp.Or(c.Other, strconv.Quote(c.Value))
 		switch c.Operator {
 		case tables.Equal:
 			said = append(said, c.Column+" is "+value)

@@ -56,6 +56,7 @@ type Condition struct {
 	Operator Operator
 	Value    string
 	Values   []string // of In, in place of Value
+	Other    string   // a column whose cell in the same row is the value, in place of Value
 }
 
 // Operator is how a cell is compared.
@@ -74,12 +75,11 @@ const (
 	During   // the date of the cell is the value or a part of it, such as a day of a year
 	Present  // the cell has a value
 	Absent   // it has none
-	Same     // the cell is equal to that of the column Value in its row
 )
 
 // String is the sign of an operator.
 func (o Operator) String() string {
-	return [...]string{"=", "!=", "<", "<=", ">", ">=", "contains", "in", "during", "present", "absent", "same as"}[o]
+	return [...]string{"=", "!=", "<", "<=", ">", ">=", "contains", "in", "during", "present", "absent"}[o]
 }
 
 // ParseAggregate gives the aggregate of a name, List for "". The error names all.
@@ -246,6 +246,16 @@ func (g *Grid) Run(q Query) (Answer, error) {
 
 // test returns what the cell of a row must pass: as a whole, or one of its parts.
 func (g *Grid) test(c Condition) (func(row int, cell Cell) (bool, error), error) {
+	if c.Other != "" {
+		other, err := g.column(c.Other)
+		return func(row int, cell Cell) (bool, error) {
+			held, with := newValue(cell.Text), g.value(row, other)
+			if held.isMissing() || with.isMissing() {
+				return false, nil
+			}
+			return with.meets(held, c.Operator)
+		}, err
+	}
 	wanted := newValue(c.Value)
 	any := func(cell Cell, meets func(value) bool) bool {
 		return meets(newValue(bareName(cell.Text))) || slices.ContainsFunc(cell.parts(), func(p Cell) bool { return meets(newValue(bareName(p.Text))) })
@@ -267,12 +277,6 @@ func (g *Grid) test(c Condition) (func(row int, cell Cell) (bool, error), error)
 		return func(_ int, cell Cell) (bool, error) {
 			return newValue(cell.Text).isMissing() == (c.Operator == Absent), nil
 		}, nil
-	case Same:
-		other, err := g.column(c.Value)
-		return func(row int, cell Cell) (bool, error) {
-			v := newValue(cell.Text)
-			return !v.isMissing() && v.equals(g.value(row, other)), nil
-		}, err
 	}
 	return func(_ int, cell Cell) (bool, error) { return wanted.meets(newValue(cell.Text), c.Operator) }, nil
 }

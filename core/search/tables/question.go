@@ -16,6 +16,7 @@ func (r *reading) query() (q Query, ok bool) {
 	if !r.readComparisons(&q) { // first: "at least" asks for no least one
 		return q, false
 	}
+	r.readSame(&q)
 	cue, measured, ok := r.readAggregate(&q)
 	if !ok || !r.readValues(&q) || !r.readGroup(&q, cue) {
 		return q, false
@@ -305,8 +306,9 @@ func (r *reading) readComparisons(q *Query) bool {
 			value.End = max(value.End, value.Start+all[0].Span.End)
 		}
 		isDate := isQuantity && dateOf(all[0]).Year != 0
-		if !c.HasNumber && !isDate {
-			continue // "licensed under MIT" compares nothing
+		if !c.HasNumber && !isDate { // "licensed under MIT" compares nothing
+			r.readColumns(q, at, number, Condition{Operator: operators[c.Operator]})
+			continue
 		}
 		end := number + 1
 		for end < len(r.words) && r.words[end].span.End <= value.End {
@@ -347,6 +349,39 @@ func (r *reading) readComparisons(q *Query) bool {
 		q.Where = append(q.Where, Condition{Column: r.grid.Names[column], Operator: operators[c.Operator], Value: value.Of(r.folded)})
 	}
 	return true
+}
+
+// readSame reads "the same author and sponsor", which compares two columns.
+func (r *reading) readSame(q *Query) {
+	for at := range r.words {
+		if r.roles[at] != unread || !r.lexicon.Has("table questions", "same", r.words[at].form) {
+			continue
+		}
+		first := slices.IndexFunc(r.headers, func(m mention) bool { return m.first == at+1 })
+		if first >= 0 {
+			end := r.headers[first].end
+			r.readColumns(q, end, end+1, Condition{Operator: Equal})
+			if r.headers[first].used {
+				r.mark(at, at+1, ofCue)
+			}
+		}
+	}
+}
+
+// readColumns makes a condition of two headers around the words that compare them: "Sold above Bought".
+func (r *reading) readColumns(q *Query, first, end int, c Condition) {
+	for end < len(r.words) && r.roles[end] == unread && r.lexicon.Section("articles").Has(r.words[end].form) {
+		end++
+	}
+	before := r.keyThat(func(m mention) bool { return m.end == first && !r.asksFor(m) })
+	behind := r.keyThat(func(m mention) bool { return m.first == end })
+	if before < 0 || behind < 0 || first >= end {
+		return
+	}
+	r.mark(first, end, ofCue)
+	c.Column, c.Other = r.grid.Names[r.headers[before].columns[0]], r.grid.Names[r.headers[behind].columns[0]]
+	r.headers[before].used, r.headers[behind].used = true, true
+	q.Where = append(q.Where, c)
 }
 
 // columnOfDate returns the column of a date that has no header beside it: that of a header with
