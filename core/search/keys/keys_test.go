@@ -146,6 +146,7 @@ func TestCollections(t *testing.T) {
 		{"What is the role of Bob?", nil, "-"}, // for what a search finds, see Samples
 		{"Which services have the port 80?", nil, "the keys of 3 YAML files: a"},
 		{"Which cities are in Latvia?", nil, "cities.csv: Riga"},
+		{"What is the country of Oslo?", nil, "cities.csv: Norway"}, // its words are in the table alone
 		{"How many notes are meetings?", nil, "the front matter of 2 files: meeting"},
 		{"Which drafts are good?", nil, "-"},
 	} {
