@@ -9,6 +9,7 @@ package lookup
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/code/codemap"
 	"docuquest/core/code/graph"
+	"docuquest/core/code/languages"
+	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/language/analysis"
@@ -26,8 +29,8 @@ import (
 )
 
 const (
-	// mostFiles is how many files with a name are read for its declarations.
-	mostFiles = 300
+	// mostFiles is how many files with a name are read, half a second's work.
+	mostFiles = 1000
 	// mostRows is how many callers, imports and the like are listed, and mostNamed how many of
 	// them the sentence names.
 	mostRows  = 20
@@ -63,12 +66,14 @@ func (l Lookup) Answer(ctx context.Context, queries []question.CodeQuery) (*answ
 			whole.From += " and " + one.From
 		}
 		for _, row := range one.Rows {
-			if !row.Leads || !slices.ContainsFunc(whole.Rows, func(known answer.CountedRow) bool { return known.Span == row.Span && known.Document == row.Document }) {
+			if !row.Leads || !slices.ContainsFunc(whole.Rows, func(known answer.CountedRow) bool {
+				return known.Span == row.Span && known.Document.URI == row.Document.URI
+			}) {
 				whole.Rows = append(whole.Rows, row)
 			}
 		}
 		slices.SortStableFunc(whole.Rows, func(a, b answer.CountedRow) int { return leads(b) - leads(a) })
-		whole.More, whole.Related = whole.More+one.More, whole.Related || one.Related
+		whole.More, whole.Related, whole.Note = whole.More+one.More, whole.Related || one.Related, cmp.Or(whole.Note, one.Note)
 	}
 	return whole, nil
 }
@@ -124,9 +129,9 @@ func (l Lookup) declarations(ctx context.Context, name string, q question.CodeQu
 	if slices.Contains([]question.CodeAim{question.Callers, question.Uses, question.Subtypes}, q.Asks) {
 		l.Within = nil // what calls it is meant to be there
 	}
-	all := l.named(ctx, last, func(known string) bool { return known == last })
+	all := l.named(ctx, last, cmp.Or(folder, owner), false)
 	if len(all) == 0 && q.Spelled {
-		all = l.named(ctx, last, func(known string) bool { return strings.EqualFold(known, last) })
+		all = l.named(ctx, last, cmp.Or(folder, owner), true)
 	}
 	all = slices.DeleteFunc(all, func(d codemap.Declared) bool { return !isIn(d, folder) || !isIn(d, owner) || !isIn(d, q.In) })
 	keep := func(isWanted func(codemap.Declared) bool) {
@@ -136,6 +141,9 @@ func (l Lookup) declarations(ctx context.Context, name string, q question.CodeQu
 	}
 	keep(func(d codemap.Declared) bool { return !graph.IsTest(d.Document.Path) })
 	keep(func(d codemap.Declared) bool { return !d.Bodiless })
+	keep(func(d codemap.Declared) bool {
+		return owner == "" || d.Owner == owner || path.Base(path.Dir(d.Document.Path)) == owner
+	})
 	switch q.Kind {
 	case "function":
 		keep(codemap.Declared.IsFunction)
@@ -161,39 +169,97 @@ func (l Lookup) declarations(ctx context.Context, name string, q question.CodeQu
 	if !q.Spelled { // the word may mean anything
 		all = slices.DeleteFunc(all, func(d codemap.Declared) bool { return d.Kind == "parameter" || d.Kind == "field" })
 	}
+	if q.Asks == question.ValueOf && cmp.Or(folder, owner, q.In) == "" && !isDecided(all) && l.isInProse(ctx, last) {
+		return nil
+	}
 	slices.SortStableFunc(all, func(a, b codemap.Declared) int {
-		return cmp.Or(strings.Count(a.Title(), ".")-strings.Count(b.Title(), "."), cmp.Compare(a.Document.Path, b.Document.Path))
+		return cmp.Or(strings.Count(a.Title(), ".")-strings.Count(b.Title(), "."), byDepth(a.Document.Path, b.Document.Path))
 	})
 	return all
 }
 
-// entries are the programs that have a name, by their paths, tests last.
-func (l Lookup) entries(name string) []*index.Entry {
+// isDecided reports whether declarations say what the value of a name is: all the same, which is
+// something, and not in tests. What nobody decides in the programs, a text may.
+func isDecided(all []codemap.Declared) bool {
+	return !slices.ContainsFunc(all, func(d codemap.Declared) bool {
+		value := d.Value.Of(d.Document.Text)
+		return languages.Shared("nothing")[value] || graph.IsTest(d.Document.Path) || value != all[0].Value.Of(all[0].Document.Text)
+	})
+}
+
+// isInProse reports whether a text that is no program has a name.
+func (l Lookup) isInProse(ctx context.Context, name string) bool {
+	var words []string
+	for w := range text.Words(name) {
+		words = append(words, analysis.Exact(w.Span.Of(name)))
+	}
+	entries, _ := l.View.Library.Match([][]string{words})
+	return slices.ContainsFunc(entries, func(e *index.Entry) bool {
+		if file.IsCode(e.Language) || e.Extracted || l.Within != nil && !l.Within(e) {
+			return false
+		}
+		f, err := l.View.Files.Read(ctx, e.URI)
+		return err == nil && strings.Contains(f.Content, name)
+	})
+}
+
+// byDepth orders paths: what is higher up is what others use.
+func byDepth(a, b string) int {
+	return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), cmp.Compare(a, b))
+}
+
+// entries are the programs that have a name: those at a place first, which may be "", tests last.
+// more is how many were left out.
+func (l Lookup) entries(name, at string) (entries []*index.Entry, more int) {
 	lists, snap := l.View.Library.CollectExact([]string{strings.Trim(analysis.Exact(name), "_")})
-	var entries []*index.Entry
 	for _, p := range lists[0].Merged() {
 		if e := snap.Entry(p.Entry()); e != nil && file.IsCode(e.Language) && (l.Within == nil || l.Within(e)) {
 			entries = append(entries, e)
 		}
 	}
-	slices.SortFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(entries, func(a, b *index.Entry) int { return test(a.Path) - test(b.Path) })
-	return entries[:min(mostFiles, len(entries))]
+	elsewhere := func(e *index.Entry) int {
+		if at != "" && !isAt(e.Path, at) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(entries, func(a, b *index.Entry) int {
+		return cmp.Or(elsewhere(a)-elsewhere(b), test(a.Path)-test(b.Path), byDepth(a.Path, b.Path))
+	})
+	more = max(0, len(entries)-mostFiles)
+	return entries[:len(entries)-more], more
 }
 
-// named reads the programs that have a name, and returns what they declare of the names that
-// are meant.
-func (l Lookup) named(ctx context.Context, name string, isMeant func(string) bool) []codemap.Declared {
-	entries := l.entries(name)
-	found := make([][]codemap.Declared, len(entries))
+// documents are the programs that have a name, as it is spelled unless anyCase is set, in the
+// order of entries.
+func (l Lookup) documents(ctx context.Context, name, at string, anyCase bool) (all []*document.Document, more int) {
+	entries, more := l.entries(name, at)
+	found := make([]*document.Document, len(entries))
 	parallel.For(ctx, len(entries), func() func(int) {
 		return func(i int) {
-			d, err := l.View.Document(ctx, entries[i].URI)
-			if err != nil {
-				return // it is gone
+			f, err := l.View.Files.Read(ctx, entries[i].URI)
+			f.Path = entries[i].Path
+			switch {
+			case err != nil, !anyCase && !strings.Contains(f.Content, name): // it is gone, or spells it otherwise
+			case l.View.Parser.Has(f.Identity):
+				found[i] = l.View.Parser.Parse(f)
+			default: // not remembered: one question would take the room of all others
+				found[i] = l.View.Parser.ParseOnce(f)
 			}
-			for _, one := range graph.Declarations(d, isMeant) {
-				found[i] = append(found[i], codemap.Declared{Declaration: one, Document: d})
+		}
+	})
+	return slices.DeleteFunc(found, func(d *document.Document) bool { return d == nil }), more
+}
+
+// named returns where programs declare a name, as it is spelled unless anyCase is set.
+func (l Lookup) named(ctx context.Context, name, at string, anyCase bool) []codemap.Declared {
+	isMeant := func(known string) bool { return known == name || anyCase && strings.EqualFold(known, name) }
+	documents, _ := l.documents(ctx, name, at, anyCase)
+	found := make([][]codemap.Declared, len(documents))
+	parallel.For(ctx, len(documents), func() func(int) {
+		return func(i int) {
+			for _, one := range graph.Declarations(documents[i], isMeant) {
+				found[i] = append(found[i], codemap.Declared{Declaration: one, Document: documents[i]})
 			}
 		}
 	})
@@ -214,11 +280,24 @@ func isIn(d codemap.Declared, place string) bool {
 	if place == "" || slices.Contains(strings.Split(d.Owner, "."), place) || strings.HasSuffix("."+d.Owner, "."+place) {
 		return true
 	}
-	at, stem := d.Document.Path, strings.TrimSuffix(d.Document.Path, path.Ext(d.Document.Path))
+	return isAt(d.Document.Path, place)
+}
+
+// isAt reports whether the path of a file is that of a place, with or without its ending, or the
+// place is the folder that it is in.
+func isAt(file, place string) bool {
 	dotted := strings.ReplaceAll(place, ".", "/")
-	return slices.ContainsFunc([]string{at, stem, path.Dir(at)}, func(p string) bool {
+	return slices.ContainsFunc([]string{file, strings.TrimSuffix(file, path.Ext(file)), path.Dir(file)}, func(p string) bool {
 		return strings.HasSuffix("/"+p, "/"+place) || strings.HasSuffix("/"+p, "/"+dotted)
 	})
+}
+
+// onlyRead is what a reader should know where more files have a name than are read.
+func onlyRead(more int) string {
+	if more == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d files have the name, of which %d were read.", mostFiles+more, mostFiles)
 }
 
 // isInterface reports whether a type is there to be implemented.

@@ -124,7 +124,9 @@ func (f finding) uses(ctx context.Context) (*answer.Counted, error) {
 	name := f.declared[0][0].Name
 	c := &answer.Counted{Related: true, From: fromPrograms, Columns: columns, Rows: f.leading(mostAlso)}
 	var names []string
-	for _, d := range f.having(ctx, name) {
+	documents, more := f.documents(ctx, name, "", false)
+	c.Note = onlyRead(more)
+	for _, d := range documents {
 		last := text.Span{}
 		for _, at := range graph.Mentions(d, name) {
 			line := lineAround(d, at)
@@ -178,7 +180,9 @@ func (f finding) types(ctx context.Context) (*answer.Counted, error) {
 		verb = " is implemented by "
 		fallthrough
 	default:
-		for _, d := range f.having(ctx, one.Name) {
+		documents, more := f.documents(ctx, one.Name, "", false)
+		c.Note = onlyRead(more)
+		for _, d := range documents {
 			found = append(found, subtypesIn(d, one)...)
 		}
 	}

@@ -14,32 +14,36 @@ import (
 	"docuquest/core/language/text"
 )
 
-// having returns the programs that have a name, by their paths, tests last.
-func (l Lookup) having(ctx context.Context, name string) []*document.Document {
-	var all []*document.Document
-	for _, e := range l.entries(name) {
-		if d, err := l.View.Document(ctx, e.URI); err == nil {
-			all = append(all, d)
-		}
-	}
-	return all
-}
-
 // subtypesIn are the types of a document whose declarations name a type as what they extend or
 // implement.
 func subtypesIn(d *document.Document, of codemap.Declared) []codemap.Declared {
 	var all []codemap.Declared
 	for _, one := range graph.Declarations(d, func(string) bool { return true }) {
 		declared := codemap.Declared{Declaration: one, Document: d}
-		if one.IsType() && !same(declared, of) && slices.ContainsFunc(basesIn(declared), func(base string) bool { return lastPart(base) == of.Name }) {
+		if one.IsType() && !same(declared, of) && slices.ContainsFunc(basesIn(declared), func(base string) bool { return means(base, declared, of) }) {
 			all = append(all, declared)
 		}
 	}
 	return all
 }
 
+// means reports whether the name of a base in the declaration of a type may be that of another
+// type. In Go a name has that of its package in front unless it is of the same folder.
+func means(base string, by, of codemap.Declared) bool {
+	owner, last := graph.OwnName(strings.ReplaceAll(base, `\`, "."))
+	if last != of.Name || by.Document.Language != "go" {
+		return last == of.Name
+	}
+	if owner == "" {
+		return path.Dir(by.Document.Path) == path.Dir(of.Document.Path)
+	}
+	return path.Base(path.Dir(of.Document.Path)) == owner
+}
+
 // same reports whether two declarations are one.
-func same(a, b codemap.Declared) bool { return a.Document == b.Document && a.Span == b.Span }
+func same(a, b codemap.Declared) bool {
+	return a.Document != nil && b.Document != nil && a.Document.URI == b.Document.URI && a.Span == b.Span
+}
 
 var typeName = regexp.MustCompile(`[\pL_$][\pL\d_$]*(?:(?:\.|::|\\)[\pL_$][\pL\d_$]*)*`)
 
@@ -114,7 +118,7 @@ func implemented(blocks []document.Block, name string) []string {
 func (l Lookup) firstType(ctx context.Context, name string, by codemap.Declared) codemap.Declared {
 	owner, last := graph.OwnName(strings.ReplaceAll(name, `\`, "."))
 	best, most := codemap.Declared{Declaration: graph.Declaration{Name: name}}, 0
-	for _, d := range l.named(ctx, last, func(known string) bool { return known == last }) {
+	for _, d := range l.named(ctx, last, owner, false) {
 		fit := 1
 		if owner != "" && isIn(d, owner) || owner == "" && path.Dir(d.Document.Path) == path.Dir(by.Document.Path) {
 			fit += 2
