@@ -31,7 +31,10 @@ func (f finding) calls(ctx context.Context) (*answer.Counted, error) {
 	if err != nil {
 		return nil, err
 	}
-	relation := codemap.Relation{Callees: f.query.Asks == question.Callees, Mentions: f.query.Asks == question.Uses, Tests: question.CodeNoun(f.query.Noun) == "test", Most: mostRows, Within: f.admitted()}
+	relation := codemap.Relation{
+		Callees: f.query.Asks == question.Callees, Mentions: f.query.Asks == question.Uses,
+		Tests: f.asksForTests(), Most: mostRows, Within: f.admitted(),
+	}
 	found, more, err := base.Relatives(ctx, all, relation)
 	if err == nil && len(found) == 0 && !relation.Mentions { // a type is mentioned at least
 		relation.Mentions = true
@@ -48,6 +51,8 @@ func (f finding) calls(ctx context.Context) (*answer.Counted, error) {
 	}
 	verb := " is called by "
 	switch {
+	case relation.Callees && relation.Mentions:
+		verb = " calls nothing that could be found, and mentions "
 	case relation.Mentions:
 		verb = " is used by "
 	case relation.Callees:
@@ -67,6 +72,9 @@ func (f finding) calls(ctx context.Context) (*answer.Counted, error) {
 	c.Said = "From the call graph: " + f.subject() + verb + said + "." + f.where()
 	return c, nil
 }
+
+// asksForTests reports whether the tests that call something are asked for.
+func (f finding) asksForTests() bool { return question.CodeNoun(f.query.Noun) == "test" }
 
 // callRow is a caller with the place of the call, or a callee with its declaration.
 func callRow(r codemap.Relative, isCallee bool) answer.CountedRow {
@@ -127,6 +135,9 @@ func (f finding) uses(ctx context.Context) (*answer.Counted, error) {
 	documents, more := f.documents(ctx, name, "", false)
 	c.Note = onlyRead(more)
 	for _, d := range documents {
+		if f.asksForTests() && !graph.IsTest(d.Path) {
+			continue
+		}
 		last := text.Span{}
 		for _, at := range graph.Mentions(d, name) {
 			line := lineAround(d, at)
@@ -157,7 +168,12 @@ func (f finding) uses(ctx context.Context) (*answer.Counted, error) {
 		}
 		said = " is named by no other line of a program"
 	}
-	if f.query.Asks == question.Callers {
+	switch {
+	case f.asksForTests() && len(names) == 0:
+		said = " is called by no test that could be found"
+	case f.asksForTests():
+		said += ", and is called by no test that could be found"
+	case f.query.Asks == question.Callers:
 		said = " is called nowhere that could be found, and" + said
 	}
 	c.Said = "From the text of the programs: " + f.subject() + said + "." + f.where()
@@ -202,8 +218,9 @@ func (f finding) types(ctx context.Context) (*answer.Counted, error) {
 		}
 		c.From = "the declarations and the names of the methods"
 	}
+	admits := f.admitted()
 	found = slices.DeleteFunc(found, func(d codemap.Declared) bool {
-		return d.Document != nil && f.Within != nil && !f.admitted()(d.Document.URI)
+		return d.Document != nil && admits != nil && !admits(d.Document.URI)
 	})
 	if len(found) == 0 {
 		return nil, ctx.Err()
