@@ -62,14 +62,20 @@ const (
 	mostLines = 16
 	mostBytes = 1600
 	mostRows  = 16 // of a table, and twice the bytes
+	// mostText is the length of a document in bytes above which nobody wrote it for readers:
+	// data, or a book in one file. It has no entries.
+	mostText = 1 << 20
 	// leastWords is the number of words below which a paragraph only names what follows it.
 	leastWords = 12
 )
 
-// Of returns the entries of a document, in the order of the text. They do not overlap, and
-// together they have all that the blocks of the document have but headings. The slice is the
-// caller's.
+// Of returns the entries of a document, in the order of the text; none of one that has more
+// than 1 MiB of text. They do not overlap, and together they have all that the blocks of the
+// document have but headings. The slice is the caller's.
 func Of(d *document.Document) []Entry {
+	if mostText < len(d.Text) {
+		return nil
+	}
 	s := splitter{text: d.Text, isProgram: file.IsCode(d.Language)}
 	s.blocks(d.Blocks, nil)
 	s.flush()
