@@ -99,18 +99,19 @@ func TestAskPages(t *testing.T) {
 	if got := lines.Span(c.Range.TextRange(), text.UTF8).Of(page); got != c.Quote || !strings.Contains(got, "112 metres") {
 		t.Errorf("at the range stands %q, the quote is %q", got, c.Quote)
 	}
-	want := []replies.PagedBlock{{
-		Text: "The wall of the dam is 112 metres high.\n", Page: 2, Score: 1, CharStart: 58, CharEnd: 98,
-		Vertices: [][2]float64{{0.1, 0}, {0.9, 0}, {0.9, 0.1}, {0.1, 0.1}},
-	}}
+	line := [][2]float64{{0.1, 0}, {0.9, 0}, {0.9, 0.1}, {0.1, 0.1}}
+	want := []replies.PagedBlock{
+		{Text: "The report on the dam at Örk.\n", Page: 1, Score: 1, CharEnd: 30, Vertices: line},
+		{Text: "The wall of the dam is 112 metres high.\n", Page: 2, Score: 1, CharStart: 58, CharEnd: 98, Vertices: line},
+	}
 	if diff := cmp.Diff(want, r.Blocks); diff != "" {
 		t.Errorf("blocks (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"The wall of the dam is 112 metres high."}, r.Substrings); diff != "" {
+	if diff := cmp.Diff([]string{"The wall of the dam is 112 metres high.", "The report on the dam at Örk."}, r.Substrings); diff != "" {
 		t.Errorf("substrings (-want +got):\n%s", diff)
 	}
-	full := []rune(strings.Join([]string{"The report on the dam at Örk.\n", "It was asked for in 1931.\n", want[0].Text}, " "))
-	if got := string(full[want[0].CharStart:]); got != want[0].Text || utf8.RuneCountInString(got) != 40 {
+	full := []rune(strings.Join([]string{"The report on the dam at Örk.\n", "It was asked for in 1931.\n", want[1].Text}, " "))
+	if got := string(full[want[1].CharStart:]); got != want[1].Text || utf8.RuneCountInString(got) != 40 {
 		t.Errorf("at the offsets stands %q", got)
 	}
 }

@@ -4,17 +4,23 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/language/analysis"
 	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 )
 
-// hasKind reports whether a sentence contains a thing of the kind that a question asks for. It
-// is a hint: it moves a sentence up and never rules one out.
-func hasKind(aim question.Aim, sentence string) bool {
-	words := question.WordsIn(sentence)
-	if aim.Chooses && len(words) > 0 && words[0].Folded == aim.Noun && aim.Kind != question.Date {
+// hasKind reports whether a text contains a thing of the kind that a question asks for, which
+// the question does not contain itself. It is a hint: it moves a sentence up and never rules
+// one out.
+func hasKind(asked *question.Question, sentence string) bool {
+	aim, all := asked.Aim, question.WordsIn(sentence)
+	isAsked := func(w question.Word) bool {
+		return slices.ContainsFunc(asked.Words, func(q question.Word) bool { return q.Folded == w.Folded })
+	}
+	words := slices.DeleteFunc(slices.Clone(all), isAsked)
+	if aim.Chooses && len(all) > 0 && all[0].Folded == aim.Noun && aim.Kind != question.Date {
 		return true
 	}
 	switch aim.Kind {
@@ -27,15 +33,47 @@ func hasKind(aim question.Aim, sentence string) bool {
 			return isYear || quantity.Month(w.Folded) > 0 || eras.Has(w.Folded) || centuries.Has(w.Folded)
 		})
 	case question.Person: // two words with capitals, one space apart
-		for i := 1; i < len(words); i++ {
+		for i := 1; i < len(all); i++ {
 			// Two pairs of a script without spaces overlap, and Of is empty between them.
-			between := text.Span{Start: words[i-1].Span.End, End: words[i].Span.Start}.Of(sentence)
-			if words[i-1].IsCapital() && words[i].IsCapital() && between == " " {
+			between := text.Span{Start: all[i-1].Span.End, End: all[i].Span.Start}.Of(sentence)
+			if all[i-1].IsCapital() && all[i].IsCapital() && between == " " && !(isAsked(all[i-1]) && isAsked(all[i])) {
 				return true
 			}
 		}
+	case question.Reason:
+		said := analysis.Phrase(sentence)
+		return slices.ContainsFunc(lexicon.Any("saying").Words("cause"), func(w string) bool { return strings.Contains(said, " "+w+" ") })
+	case question.List:
+		return leastItems <= items(sentence)
 	}
 	return false
+}
+
+// isRecognized reports whether a thing of a kind is recognized wherever a text has one.
+func isRecognized(kind question.Kind) bool {
+	switch kind {
+	case question.Value, question.Count, question.Cells, question.Date, question.Person:
+		return true
+	}
+	return false
+}
+
+// leastItems is the number of items from which lines are a list.
+const leastItems = 3
+
+// items counts the lines of a text that begin with the mark of an item, or with a literal.
+func items(s string) int {
+	n := 0
+	for line := range strings.Lines(s) {
+		line = strings.TrimLeft(line, " \t")
+		marker, _, ok := strings.Cut(line, " ")
+		bare := strings.Trim(marker, ".)")
+		isNumbered := bare != marker && bare != "" && strings.Trim(bare, "0123456789#") == ""
+		if ok && (isNumbered || strings.Trim(marker, "-*+•") == "") || strings.HasPrefix(line, "`") {
+			n++
+		}
+	}
+	return n
 }
 
 // counts reports whether a number precedes the thing that is counted in a sentence by a few

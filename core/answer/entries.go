@@ -19,15 +19,19 @@ import (
 )
 
 const (
-	mostRated    = 120 // entries that are looked at more closely than by counting words
-	mostEntries  = 40  // whose sentences are judged
-	averageEntry = 60  // words that are no stop words
-	softBytes    = 800 // of an entry, that are compared by vectors
+	mostRated    = 120     // entries that are looked at more closely than by counting words
+	mostEntries  = 40      // whose sentences are judged
+	averageEntry = 60      // words that are no stop words
+	softBytes    = 800     // of an entry, that are compared by vectors
+	shortText    = 4 << 10 // bytes of a document, below which the place of an entry means less
+	headingLoss  = 0.5     // of an entry that only repeats a title
+	leastTitled  = 0.5     // of the first entry below a title that answers without a word of the question
 )
 
 // judgeEntries returns the best sentence of each of the best entries of the documents that
-// have hits, in no order, and further ones that have a word of the question that it lacks:
-// all others are shown with it.
+// have hits, the best entry first, and where the question has several parts further ones of the
+// entry that have a word of it which those before lack. A sentence is worth what its entry is, which
+// is shown with it.
 func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candidate, error) {
 	rated := make([][]ratedEntry, len(hits))
 	err := j.found.EachWithMatcher(ctx, len(hits), func(i int, m *rank.Matcher) {
@@ -45,7 +49,10 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		d := hits[e.hit].Document
 		said := e.Span.Of(d.Text)
 		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
-		e.rated.IsWanted = hasKind(j.asked.Aim, said)
+		e.rated.Lacks = m.Lacks([]string{d.Path, e.above, said}, file.IsCode(d.Language))
+		if e.rated.IsWanted = hasKind(j.asked, said); !e.rated.IsWanted && isRecognized(j.asked.Kind) {
+			e.rated.Titled = 0 // it introduces the subject, without what is asked of it
+		}
 		e.rated.Defines = j.asked.Kind == question.Definition && one.defines(said)
 		e.worth = e.rated.Worth()
 	})
@@ -61,20 +68,38 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		h := hits[e.hit]
 		h.Chunk = chunk.Chunk{Kind: e.chunkKind(), Titles: e.Titles, Span: e.Span, Text: e.Span.Of(h.Document.Text)}
 		sentences := slices.DeleteFunc(piecesOf(h.Document, h.Chunk.Kind, e.Span), func(p piece) bool { return touches(p.span, e.Header) })
-		matching := slices.DeleteFunc(one.judgePieces(e.hit, h, sentences), func(c candidate) bool { return !c.matches })
-		slices.SortStableFunc(matching, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-		for _, c := range matching {
-			isNew := false
-			for term, has := range c.contains {
-				isNew = isNew || has && !matching[0].covers[term]
-			}
-			c.worth += e.worth
-			if len(judged[i]) == 0 || isNew {
+		all := one.judgePieces(e.hit, h, sentences)
+		asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
+		for _, c := range all {
+			c.matches = c.matches || asksAbove // by its heading
+			c.worth += rank.NewsWorth * j.novelty(c, make([]bool, len(j.needs)))
+			if c.matches {
 				judged[i] = append(judged[i], c)
 			}
 		}
+		slices.SortStableFunc(judged[i], func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		kept, said := 0, make([]bool, len(j.terms))
+		for _, c := range judged[i] {
+			isNew := false
+			for term, has := range c.contains {
+				isNew = isNew || has && !said[term]
+			}
+			if c.worth = e.worth; c.heading {
+				c.worth -= headingLoss
+			}
+			if kept == 0 || len(j.asked.Parts) > 1 && isNew && !c.heading {
+				judged[i][kept] = c
+				kept++
+				for term, has := range c.contains {
+					said[term] = said[term] || has
+				}
+			}
+		}
+		judged[i] = judged[i][:kept]
 	})
-	return slices.Concat(judged...), err
+	all := slices.Concat(judged...)
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+	return all, err
 }
 
 // best returns the entries that are worth most, in order.
@@ -124,17 +149,26 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 		}
 		entries = []entry.Entry{{Kind: kind, Span: h.Chunk.Span, Titles: h.Chunk.Titles}}
 	}
+	isCode := file.IsCode(h.Document.Language)
 	above := map[string][]bool{} // by the titles, which many entries share
 	declared := j.declarations(h.Document)
-	isTest := file.IsCode(h.Document.Language) && graph.IsTest(h.Document.Path) && !j.asksForTests
+	isTest := isCode && graph.IsTest(h.Document.Path) && !j.asksForTests
 	var all []ratedEntry
 	for _, e := range entries {
-		titles := text.WithoutQuestions(strings.Join(append([]string{h.Document.Title}, e.Titles...), "\n"))
-		if above[titles] == nil {
-			above[titles] = j.contained(titles, file.IsCode(h.Document.Language))
+		each := append([]string{h.Document.Title}, e.Titles...)
+		titles := text.WithoutQuestions(strings.Join(each, "\n"))
+		titled := 0.0
+		if above[titles] == nil { // the first entry below them
+			above[titles] = j.contained(titles, isCode)
+			for _, title := range each {
+				if !isCode { // below the name of a definition is its body
+					titled = max(titled, j.titled(title))
+				}
+			}
 		}
-		if rated, ok := j.rateEntry(h.Document, e, above[titles]); ok {
-			rated.IsTest = isTest
+		rated, ok := j.rateEntry(h.Document, e, above[titles])
+		if ok || leastTitled <= titled {
+			rated.Titled, rated.IsTest = titled, isTest
 			for _, d := range declared {
 				isHere := touches(d.Span, e.Span)
 				rated.Declares = rated.Declares || isHere
@@ -157,6 +191,21 @@ func (j *judge) declarations(d *document.Document) []graph.Declaration {
 	return slices.DeleteFunc(all, func(one graph.Declaration) bool { return one.Kind == "parameter" })
 }
 
+// titled returns how far a title says what the question asks, and nothing else: the share of
+// the question that it covers, times the share of its words that are of the question.
+func (j *judge) titled(title string) float64 {
+	counts, length := j.matcher.Count(text.WithoutQuestions(title), false)
+	said, contained := int32(0), make([]bool, len(counts))
+	for term, n := range counts {
+		said += n
+		contained[term] = n > 0
+	}
+	if said == 0 {
+		return 0
+	}
+	return j.coverage(only(contained)) * min(1, float64(said)/float64(max(1, length)))
+}
+
 // rateEntry returns what speaks for an entry as far as counting words shows it; false if it
 // has no word of the question.
 func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (rated rank.Entry, ok bool) {
@@ -172,9 +221,6 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 			frequency += j.masses[term] * rank.BM25(float64(n), float64(length), averageEntry)
 		}
 	}
-	if !ok {
-		return rated, false
-	}
 	rated = rank.Entry{
 		Coverage: j.coverage(func(term int) float64 {
 			switch {
@@ -187,6 +233,7 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 		}),
 		Confidence: j.documents[d].confidence,
 		Place:      j.documents[d].place,
+		Late:       float64(e.Span.Start) / float64(max(shortText, len(d.Text))),
 	}
 	if whole > 0 {
 		rated.Frequency = frequency / whole
@@ -199,7 +246,7 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 	if isCode && len(j.asked.Identifiers()) == 0 {
 		rated.IsProgram, rated.IsHead = e.Kind == entry.Program, e.Kind == entry.Declaration
 	}
-	return rated, true
+	return rated, ok
 }
 
 // defines reports whether a sentence of a text says what the subject of the question is: all

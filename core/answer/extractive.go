@@ -27,23 +27,18 @@ const (
 	// where this name makes up leastMatter of the question's weight.
 	leastWithoutMatter = 0.50
 	leastMatter        = 0.30
-	// mostStatements is the greatest number of sentences in an answer, and mostOrdered
-	// the number of the best from which they are chosen.
-	mostStatements = 5
-	mostOrdered    = 4 * mostStatements
+	// mostStatements is the greatest number of sentences in an answer.
+	mostStatements = 6
 	// mostOfOne is the number of sentences of one document that precede those of others: the
 	// document that was found first is not always the right one.
 	mostOfOne = 3
-	// mostListed and mostCompared replace mostStatements and mostOrdered for a question that
-	// asks for several things: one document may have many sentences.
-	mostListed   = 8
-	mostCompared = 100
+	// mostListed is the same for a question that asks for several things.
+	mostListed = 8
 	// leastOfBest is the share of the best sentence's score below which another is no
 	// answer to the same question.
 	leastOfBest = 0.67
-	// leastOfWorth is the share of the greatest worth of a sentence with its entry below which
-	// another is left out.
-	leastOfWorth = 0.7
+	// leastOfWorth is the share of the best entry's worth below which another is left out.
+	leastOfWorth = 0.6
 	// leastOfBestLine is the same for a line of a program, which means little by itself.
 	leastOfBestLine = 0.85
 )
@@ -108,13 +103,14 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 // for several things, that is one of each document, and more of one only where there are
 // few documents.
 func (j *judge) choose(candidates []candidate) []candidate {
+	candidates = distinct(candidates)
 	if !j.asked.Several {
-		chosen := varied(j.order(worthwhile(candidates), mostOrdered), mostOfOne)
+		chosen := varied(worthwhile(candidates), mostOfOne)
 		return chosen[:min(mostStatements, len(chosen))]
 	}
 	// Who asks in which places something was found asks first for the places where it was.
 	denies := func(w question.Word) bool { return j.asked.IsDenial(w.Folded) }
-	chosen := varied(partition(j.order(strong(candidates), mostCompared), func(c candidate) bool {
+	chosen := varied(partition(strong(candidates), func(c candidate) bool {
 		return !slices.ContainsFunc(question.WordsIn(c.display), denies)
 	}), 1)
 	documents := map[string]bool{}

@@ -23,6 +23,7 @@ type candidate struct {
 	document string  // the URI
 	display  string  // its visible text
 	contains []bool  // by term: it occurs in the sentence
+	heading  bool    // it only repeats a title above it
 	matches  bool    // it contains a term, or is a row whose columns do
 	covers   []bool  // by term: it occurs in the sentence, in a title above it or in the sentence before
 	coverage float64 // of the question by the sentence and its titles, 0 to 1
@@ -236,12 +237,12 @@ func (j *judge) rate(c *candidate, s surrounding) {
 		Soft:       j.found.Similarity(s.above, c.display, s.code),
 		Confidence: d.confidence,
 		Place:      d.place,
-		IsWanted:   !c.line && hasKind(j.asked.Aim, c.display), // any line of a program contains numbers
+		IsWanted:   !c.line && hasKind(j.asked, c.display), // any line of a program contains numbers
 		IsCounted:  !c.line && counts(j.asked.Aim, c.display),
 		IsHeading:  slices.Contains(s.headings, c.display),
 		IsLine:     c.line,
 	}
-	c.worth = sentence.Worth()
+	c.worth, c.heading = sentence.Worth(), sentence.IsHeading
 
 	share, factor := 0.0, 1.0
 	if j.best > 0 {

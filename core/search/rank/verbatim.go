@@ -71,3 +71,29 @@ func (q *Query) verbatimShare(seen map[int]bool) float64 {
 	}
 	return sum
 }
+
+// Lacks returns the share of the question's verbatim words, by weight, that none of some texts
+// contains as they were written; 0 where it has none.
+func (m *Matcher) Lacks(texts []string, code bool) float64 {
+	if len(m.question.verbatims) == 0 {
+		return 0
+	}
+	clear(m.seen)
+	for _, s := range texts {
+		m.each(s, code, func(_ int, w *word) {
+			if w.verbatim >= 0 {
+				m.seen[w.verbatim] = true
+			}
+		})
+		m.seeFigures(s)
+	}
+	var lacking, all float64
+	for i, v := range m.question.verbatims {
+		w := m.question.Terms[v.term].IDF
+		all += w
+		if !m.seen[i] {
+			lacking += w
+		}
+	}
+	return share(lacking, all)
+}
