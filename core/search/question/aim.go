@@ -253,7 +253,7 @@ func (q *Question) asksForSeveral(words []string) bool {
 		switch key, _ := asks.Key(words[i]); {
 		case key == "choice" && IsPlural(words[i+1]) && !q.words.Section("asking verbs").Has(words[i+1]): // not "does"
 			return true
-		case key == "list" && i == 0 && len(words) > 2 && (words[1] == "all" || words[1] == "the") && IsPlural(words[2]):
+		case key == "list" && i == 0 && len(words) > 2 && q.words.Has("instructions", "whole", words[1]) && IsPlural(words[2]):
 			return true
 		}
 	}

@@ -134,7 +134,7 @@ func (q *Question) isReference(i int) bool {
 	switch key, _ := q.words.Section("pronouns").Key(word); {
 	case key == "place":
 		return !q.words.Has("helpers", "verb", before.Folded) && !q.words.Has("helpers", "verb", after.Folded)
-	case word == "that":
+	case key == "pointer" && q.words.Has("clauses", "joins", word):
 		return i == 0 || !before.IsContent()
 	default:
 		return key != ""
