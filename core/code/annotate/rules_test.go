@@ -210,7 +210,7 @@ func TestAsk(t *testing.T) {
 		}},
 		{"Who calls readAll and open_file(x)?", [notes.Kinds]string{
 			"Who calls readAll and open_file(x)?", "calls read open file", "calls read open file",
-			"calls read open file phone call telephone call call calling reading reads clear outdoors opened opening data file single file files", "readAll open_file",
+			"calls read open file phone call telephone call call calling reading reads opened opening files", "readAll open_file",
 		}},
 		{"?", [notes.Kinds]string{notes.Summaries: "?"}},
 	} {

@@ -193,8 +193,12 @@ func (p *page) synonyms(n node, keywords []string) []string {
 	}
 	words = append(words, keywords[:min(len(keywords), keywordsAsked)]...)
 	var all []string
+	others := p.meaningTheSame
+	if p.language.IsProgram {
+		others = p.nearByVector // its words are names
+	}
 	for _, w := range words {
-		for _, other := range p.otherWords(w) {
+		for _, other := range others(w) {
 			if len(all) < mostSynonyms && !slices.Contains(words, other) && !slices.Contains(all, other) {
 				all = append(all, other)
 			}
@@ -203,9 +207,9 @@ func (p *page) synonyms(n node, keywords []string) []string {
 	return all
 }
 
-// otherWords are those for one word: those of the thesaurus, then those that are near to
-// it by vectors, other forms of the word among them.
-func (r *Rules) otherWords(word string) []string {
+// meaningTheSame returns other words for one: those of the thesaurus, then those that are near
+// to it by vectors.
+func (r *Rules) meaningTheSame(word string) []string {
 	if known, ok := r.others.Load(word); ok {
 		return known.([]string)
 	}
@@ -219,22 +223,29 @@ func (r *Rules) otherWords(word string) []string {
 			}
 		}
 	}
+	all = append(all, r.nearByVector(word)...)
+	r.others.Store(word, all)
+	return all
+}
+
+// nearByVector returns the words that are nearest to one by their vectors, other forms of it
+// among them.
+func (r *Rules) nearByVector(word string) []string {
 	l := r.workspace.Lexicon
 	id, pieces := 0, 0
 	for p := range l.Pieces(word, false) {
 		id = p.ID
 		pieces++
 	}
-	if pieces == 1 && l.Speaks(id) {
-		near := 0
-		for _, n := range l.Near(id) {
-			if piece := l.Piece(n.ID); nearEnough <= n.Cosine && l.IsWord(n.ID) && mayBeKeyword(piece) && near < synonymsOf {
-				all = append(all, piece)
-				near++
-			}
+	if pieces != 1 || !l.Speaks(id) {
+		return nil
+	}
+	var all []string
+	for _, n := range l.Near(id) {
+		if piece := l.Piece(n.ID); nearEnough <= n.Cosine && l.IsWord(n.ID) && mayBeKeyword(piece) && len(all) < synonymsOf {
+			all = append(all, piece)
 		}
 	}
-	r.others.Store(word, all)
 	return all
 }
 
@@ -249,15 +260,23 @@ func (r *Rules) Ask(asked *question.Question) notes.Query {
 			words = append(words, word)
 		}
 	}
+	names := asked.Identifiers()
+	ofNames := map[string]bool{} // their words
+	for _, t := range reader.brief(strings.Join(names, " "), dialect{code: true}) {
+		ofNames[reader.forms[t.form].text] = true
+	}
 	r.giveBack(reader)
 	for _, w := range words {
-		for _, other := range r.otherWords(w) {
+		near := r.meaningTheSame
+		if ofNames[w] {
+			near = r.nearByVector
+		}
+		for _, other := range near(w) {
 			if !slices.Contains(words, other) && !slices.Contains(others, other) {
 				others = append(others, other)
 			}
 		}
 	}
-	names := asked.Identifiers()
 	if names == nil {
 		names = words
 	}
