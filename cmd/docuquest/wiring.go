@@ -95,7 +95,7 @@ func (p parts) agent() (*agent.Agent, error) {
 		Workspace: workspace,
 		Parsers:   p.formats.parsers,
 		Lexicon:   func() embed.Lexicon { return static.BuiltIn() },
-		Nouns:     thesaurus.Lookup,
+		Nouns:     thesaurus.Senses,
 		Pages:     p.formats.pages,
 		Prompts:   prompts.Default().With(terms, summarize),
 		Version:   thisBuild().Version,

@@ -79,7 +79,7 @@ type setup struct {
 	Preferences agent.Preferences
 	Keep        bool                // keeps each answer and its conversation in a store
 	Lexicon     bool                // has the built-in vectors
-	Nouns       map[string][]string // the kinds of a noun
+	Nouns       map[string][]string // the kinds of a noun, with "|" between its senses
 	Folder      string              // is read in place of files of the archive
 	Folders     []string            // of the files of the archive are the workspace; all of them is one where none is named
 	Tokens      struct{ History, Context int }
@@ -182,12 +182,17 @@ func newSession(t *testing.T, archive *txtar.Archive) *session {
 		s.options.Lexicon = func() embed.Lexicon { return static.BuiltIn() }
 	}
 	if s.setup.Nouns != nil {
-		s.options.Nouns = func(noun string) []thesaurus.Word {
-			var kinds []thesaurus.Word
-			for _, kind := range s.setup.Nouns[noun] {
-				kinds = append(kinds, thesaurus.Word{Text: kind, Depth: 1})
+		s.options.Nouns = func(noun string) [][]thesaurus.Word {
+			var senses [][]thesaurus.Word
+			for i, kind := range s.setup.Nouns[noun] {
+				if i == 0 || kind == "|" {
+					senses = append(senses, nil)
+				}
+				if last := len(senses) - 1; kind != "|" {
+					senses[last] = append(senses[last], thesaurus.Word{Text: kind, Depth: 1})
+				}
 			}
-			return kinds
+			return senses
 		}
 	}
 	if s.setup.Keep {

@@ -20,7 +20,7 @@ func BuiltIn(w *rank.Weights) retrieve.Retriever {
 	return retrieve.Retriever{
 		Weights:  w,
 		Lexicon:  static.BuiltIn(),
-		Nouns:    thesaurus.Lookup,
+		Nouns:    thesaurus.Senses,
 		Reranker: lexical.New(lexical.Simple),
 		Patience: patience,
 	}

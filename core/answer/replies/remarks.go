@@ -176,7 +176,7 @@ func (r *Answer) Cut() string {
 // AlsoLookedFor is a sentence on the words that were added to the question's own,
 // as plain text; "" if there are none.
 func (r *Answer) AlsoLookedFor() string {
-	const most = 12
+	const most = 5
 	shown := r.Added[:min(most, len(r.Added))]
 	switch more := len(r.Added) - len(shown); {
 	case len(shown) == 0:

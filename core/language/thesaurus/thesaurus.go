@@ -29,6 +29,9 @@ type Word struct {
 // Lookup returns the words that belong to a noun by WordNet; see [Thesaurus.Lookup].
 func Lookup(noun string) []Word { return WordNet().Lookup(noun) }
 
+// Senses returns the words that belong to a noun by its senses; see [Thesaurus.Senses].
+func Senses(noun string) [][]Word { return WordNet().Senses(noun) }
+
 // Noun reports whether WordNet knows a noun; see [Thesaurus.Noun].
 func Noun(word string) bool { return WordNet().Noun(word) }
 
@@ -81,7 +84,11 @@ type Thesaurus struct {
 // widest, such as "person" and "genus", have thousands and take some milliseconds.
 func (t *Thesaurus) Lookup(noun string) []Word {
 	bases := t.bases(noun)
-	found := t.reach(bases)
+	return t.words(t.reach(bases), bases)
+}
+
+// words returns the words of lemmas that were reached from others, each once.
+func (t *Thesaurus) words(found []reached, bases []int) []Word {
 	least := make(map[int]int, len(found))
 	for _, f := range found {
 		if d, ok := least[f.lemma]; !ok || f.depth < d {
@@ -99,6 +106,26 @@ func (t *Thesaurus) Lookup(noun string) []Word {
 		}
 	}
 	return words
+}
+
+// Senses returns the words of Lookup for each sense that it follows by itself, the most
+// frequent sense first, and each word once in each. A sense without words is left out.
+func (t *Thesaurus) Senses(noun string) [][]Word {
+	bases := t.bases(noun)
+	var all [][]Word
+	var known []int
+	for _, base := range bases {
+		for _, sense := range t.lemmas.numbers(base) {
+			if slices.Contains(known, sense) {
+				continue
+			}
+			known = append(known, sense)
+			if words := t.words(t.appendBelow(nil, sense), bases); len(words) > 0 {
+				all = append(all, words)
+			}
+		}
+	}
+	return all
 }
 
 // Noun reports whether a word or term is a noun, or the plural of one, as Lookup finds it.

@@ -89,7 +89,7 @@ func (r *Retriever) confidence(ctx context.Context, sentence string) (float64, b
 	if err := r.plan(ctx, q, result); err != nil {
 		return 0, false
 	}
-	found := r.shortlist(ctx, r.candidates(Query{Limit: considered, Within: r.isAtHand}, result), result.Question, lookedAtFirst)
+	found := r.shortlist(ctx, r.candidates(ctx, Query{Limit: considered, Within: r.isAtHand}, result), result.Question, lookedAtFirst)
 	found, err := r.lookCloser(ctx, found, q, result)
 	if err != nil {
 		return 0, false

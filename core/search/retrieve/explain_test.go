@@ -135,9 +135,9 @@ func TestTraceChangesNothing(t *testing.T) {
 }
 
 // kinds is a small thesaurus.
-func kinds(noun string) []thesaurus.Word {
-	return map[string][]thesaurus.Word{
-		"gems":  {{Text: "jewel", Depth: 0}, {Text: "ruby", Depth: 1}, {Text: "lapis lazuli", Depth: 1}, {Text: "agate", Depth: 2}, {Text: "am", Depth: 1}, {Text: "the", Depth: 1}},
-		"metal": {{Text: "iron", Depth: 1}},
+func kinds(noun string) [][]thesaurus.Word {
+	return map[string][][]thesaurus.Word{
+		"gems":  {{{Text: "jewel", Depth: 0}, {Text: "ruby", Depth: 1}, {Text: "lapis lazuli", Depth: 1}, {Text: "agate", Depth: 2}, {Text: "am", Depth: 1}, {Text: "the", Depth: 1}}},
+		"metal": {{{Text: "iron", Depth: 1}}},
 	}[noun]
 }

@@ -245,7 +245,7 @@ func (r *Retriever) Find(ctx context.Context, q Query) (*Result, error) {
 // Rank gives the paths of the best documents alone, without their passages.
 func (r *Retriever) Rank(ctx context.Context, q Query) ([]string, error) {
 	q, corrected, _ := r.correct(q)
-	result := &Result{Corrected: corrected, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
+	result := &Result{Corrected: corrected, Asked: q.Question, hybrid: r.askVectors(ctx, q), leads: newLeads(q), tracing: newTracing(q)}
 	if err := r.plan(ctx, q, result); err != nil {
 		return nil, err
 	}

@@ -46,11 +46,11 @@ func (r *Retriever) readDifferent(ctx context.Context, found []scored, q Query, 
 // best are the best entries in their order.
 func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored, error) {
 	if q.Mode == Boolean || r.Source == nil {
-		return r.candidates(q, result), nil
+		return r.candidates(ctx, q, result), nil
 	}
 	wide := q
 	wide.Limit = max(q.Limit, weighed)
-	found := r.addLed(r.candidates(wide, result), wide, result)
+	found := r.addLed(r.candidates(ctx, wide, result), wide, result)
 	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
 	if result.leads != nil {
 		for _, s := range found[len(short):] {
@@ -64,7 +64,7 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 }
 
 // candidates are the best entries of a planned question.
-func (r *Retriever) candidates(q Query, result *Result) []scored {
+func (r *Retriever) candidates(ctx context.Context, q Query, result *Result) []scored {
 	found, snap := r.Library.Collect(result.Question.Stems())
 	result.tracing.forms = found
 	result.Snapshot = snap
@@ -78,7 +78,7 @@ func (r *Retriever) candidates(q Query, result *Result) []scored {
 	if q.Mode == Boolean {
 		return r.matchGroups(q, result)
 	}
-	if lists = r.expand(result, lists); len(lists) > len(found) {
+	if lists = r.expand(ctx, result, lists); len(lists) > len(found) {
 		weigh(result, lists)
 		result.tracing.lists = lists
 	}
