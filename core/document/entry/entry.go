@@ -10,6 +10,7 @@ package entry
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -204,7 +205,8 @@ func (s *splitter) joins(e Entry) bool {
 		return true
 	}
 	isExample := strings.HasPrefix(e.Span.Of(s.text), "```") || strings.HasPrefix(e.Span.Of(s.text), "~~~")
-	isSentence := strings.ContainsAny(said[max(0, len(said)-1):], ".!?。！？)")
+	last, _ := utf8.DecodeLastRuneInString(said)
+	isSentence := strings.ContainsRune(".!?。！？)", last)
 	return isExample || !isSentence && len(strings.Fields(said)) < leastWords && !isItem(said)
 }
 
