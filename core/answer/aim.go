@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/document/entry"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/lexicon"
 	"docuquest/core/language/quantity"
@@ -65,11 +66,7 @@ const leastItems = 3
 func items(s string) int {
 	n := 0
 	for line := range strings.Lines(s) {
-		line = strings.TrimLeft(line, " \t")
-		marker, _, ok := strings.Cut(line, " ")
-		bare := strings.Trim(marker, ".)")
-		isNumbered := bare != marker && bare != "" && strings.Trim(bare, "0123456789#") == ""
-		if ok && (isNumbered || strings.Trim(marker, "-*+•") == "") || strings.HasPrefix(line, "`") {
+		if entry.IsItem(line) || strings.HasPrefix(strings.TrimLeft(line, " \t"), "`") {
 			n++
 		}
 	}

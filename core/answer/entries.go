@@ -24,7 +24,6 @@ const (
 	averageEntry = 60      // words that are no stop words
 	softBytes    = 800     // of an entry, that are compared by vectors
 	shortText    = 4 << 10 // bytes of a document, below which the place of an entry means less
-	headingLoss  = 0.5     // of an entry that only repeats a title
 	leastTitled  = 0.5     // of the first entry below a title that answers without a word of the question
 )
 
@@ -85,7 +84,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 				isNew = isNew || has && !said[term]
 			}
 			if c.worth = e.worth; c.heading {
-				c.worth -= headingLoss
+				c.worth -= rank.HeadingLoss
 			}
 			if kept == 0 || len(j.asked.Parts) > 1 && isNew && !c.heading {
 				judged[i][kept] = c

@@ -201,13 +201,13 @@ func (s *splitter) joins(e Entry) bool {
 		return true
 	case s.isProgram:
 		return before.Kind == Program && len(e.Titles) > 0 // the paragraphs of one body
-	case isItem(e.Span.Of(s.text)) && isItem(said), s.indent(e.Span.Start) > s.indent(before.Span.Start):
+	case IsItem(e.Span.Of(s.text)) && IsItem(said), s.indent(e.Span.Start) > s.indent(before.Span.Start):
 		return true
 	}
 	isExample := strings.HasPrefix(e.Span.Of(s.text), "```") || strings.HasPrefix(e.Span.Of(s.text), "~~~")
 	last, _ := utf8.DecodeLastRuneInString(said)
 	isSentence := strings.ContainsRune(".!?。！？)", last)
-	return isExample || !isSentence && len(strings.Fields(said)) < leastWords && !isItem(said)
+	return isExample || !isSentence && len(strings.Fields(said)) < leastWords && !IsItem(said)
 }
 
 // introduces reports whether a stretch ends with a colon.
@@ -233,8 +233,8 @@ func (s *splitter) indent(offset int) int {
 	return width
 }
 
-// isItem reports whether a paragraph of plain text is an item of a list.
-func isItem(s string) bool {
+// IsItem reports whether a paragraph of plain text, or a line, is an item of a list.
+func IsItem(s string) bool {
 	const mostDigits = 3
 	marker, _, ok := strings.Cut(strings.TrimLeft(s, " \t"), " ")
 	switch marker {

@@ -23,7 +23,6 @@ const (
 	laterDocument = 0.1 // lost for each document before its own
 	wantedWorth   = 0.3
 	countedWorth  = 0.3
-	headingLoss   = 0.5
 	lineLoss      = 0.2
 )
 
@@ -43,13 +42,17 @@ func (s Sentence) Worth() float64 {
 		worth += countedWorth
 	}
 	if s.IsHeading {
-		worth -= headingLoss
+		worth -= HeadingLoss
 	}
 	if s.IsLine {
 		worth -= lineLoss
 	}
 	return worth
 }
+
+// HeadingLoss is what a sentence loses that only repeats a title above it, and so does an
+// entry that says nothing else.
+const HeadingLoss = 0.5
 
 // NewsWorth is what a sentence gains, besides its Worth, for covering all of the question
 // when no sentence before it covers any; for a part it is that share of it. So the second
