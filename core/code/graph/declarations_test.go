@@ -12,9 +12,12 @@ import (
 	"docuquest/core/language/text"
 )
 
-// Each golden has a program, and what it declares.
-func TestDeclarations(t *testing.T) {
-	documenttest.Golden(t, "testdata/declarations/*.txtar", func(_ *testing.T, f file.File) string {
+// Each golden has a program of Go, and what it declares.
+func TestDeclarations(t *testing.T) { checkDeclarations(t, "testdata/declarations/go.txtar") }
+
+func checkDeclarations(t *testing.T, goldens string) {
+	t.Helper()
+	documenttest.Golden(t, goldens, func(_ *testing.T, f file.File) string {
 		d := code.New(code.Options{}).Parse(f)
 		var b strings.Builder
 		for _, one := range graph.Declarations(d, func(string) bool { return true }) {
