@@ -249,7 +249,7 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	var found *retrieve.Result
 	var err error
 	if a.question.Rounds == 0 {
-		found, err = finder.Find(ctx, query)
+		found, err = research.FindParts(ctx, finder, query)
 	} else {
 		found, err = a.research(ctx, finder, query, writer)
 	}

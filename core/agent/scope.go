@@ -81,6 +81,9 @@ func (s scope) interpretation(found *retrieve.Result, reach question.Reach) repl
 	for _, c := range found.Corrected {
 		t.Corrected = append(t.Corrected, replies.Correction(c))
 	}
+	for _, part := range found.Parts {
+		t.Parts = append(t.Parts, part.Asked.Text)
+	}
 	if found.Suggested != "" {
 		t.Suggested = strings.Join(append([]string{found.Suggested}, s.question.Filter.Strings()...), " ")
 	}

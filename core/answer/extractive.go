@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
@@ -51,23 +52,73 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}
-	judge := newJudge(q.Question, q.Found)
-	candidates, err := judge.judgeEntries(ctx, q.Found.Hits)
+	statements, unanswered, err := extract(ctx, q.Question, q.Found)
 	if err != nil {
 		return Draft{}, err
 	}
-	floor := judge.floor(q.Found.Missing)
-	if !slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.matches }) {
-		candidates = nil
-	}
 	limits := newLimiter(q, &draft)
-	for _, c := range judge.choose(candidates) {
-		limits.add(c.statement(q.Found.Hits))
+	for _, s := range statements {
+		limits.add(s)
 	}
 	limits.flush()
 	draft.Refused = len(draft.Statements) == 0
 	draft.Note = limits.note()
+	if len(unanswered) > 0 && !draft.Refused {
+		draft.Note = strings.TrimSpace(draft.Note + " Nothing was found for: " + strings.Join(unanswered, "; ") + ".")
+	}
 	return draft, nil
+}
+
+// extract returns the statements of an answer, the best first, and the parts of the question
+// that have none. Of several parts, each has its best statement first, and then its second.
+func extract(ctx context.Context, asked *question.Question, found *retrieve.Result) (all []Statement, unanswered []string, err error) {
+	if len(found.Parts) > 0 {
+		return extractParts(ctx, found)
+	}
+	judge := newJudge(asked, found)
+	candidates, err := judge.judgeEntries(ctx, found.Hits)
+	if err != nil {
+		return nil, nil, err
+	}
+	floor := judge.floor(found.Missing)
+	if !slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.matches }) {
+		return nil, nil, nil
+	}
+	for _, c := range judge.choose(candidates) {
+		all = append(all, c.statement(found.Hits))
+	}
+	return all, nil, nil
+}
+
+// extractParts is extract for a question of several parts. What answers two of them is a
+// statement of the first.
+func extractParts(ctx context.Context, found *retrieve.Result) (all []Statement, unanswered []string, err error) {
+	byPart := make([][]Statement, len(found.Parts))
+	longest := 0
+	for i, part := range found.Parts {
+		if !part.IsStrange() {
+			if byPart[i], _, err = extract(ctx, part.Asked, part); err != nil {
+				return nil, nil, err
+			}
+		}
+		if len(byPart[i]) == 0 {
+			unanswered = append(unanswered, part.Asked.Text)
+		}
+		for k := range byPart[i] {
+			quote := &byPart[i][k].Quotes[0]
+			document := part.Hits[quote.Hit].Document
+			quote.Hit = slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool { return h.Document == document })
+		}
+		longest = max(longest, len(byPart[i]))
+	}
+	for k := range longest {
+		for _, statements := range byPart {
+			if k < len(statements) && !slices.ContainsFunc(all, func(s Statement) bool { return s.Text == statements[k].Text }) {
+				all = append(all, statements[k])
+			}
+		}
+	}
+	return all[:min(mostStatements, len(all))], unanswered, nil
 }
 
 // Rank returns the sentences that Write chooses from, the best first, at most so many. They

@@ -32,13 +32,16 @@ type Interpretation struct {
 	Nowhere string `json:"nowhere,omitempty"`
 	// Carried are the words that the question inherits from those before it.
 	Carried []string `json:"carried,omitempty"`
+	// Parts are the things that the question asks for, each of which was searched for by
+	// itself; none where it asks for one.
+	Parts []string `json:"parts,omitempty"`
 	// Failed are sentences on what a service could not do: "Words alone decided, since ...".
 	Failed []string `json:"failed,omitempty"`
 }
 
 // Remarks returns sentences on how the words of a question were understood, as plain text.
 func (t Interpretation) Remarks() []string {
-	return NonEmpty(append(t.failures(), t.goesOn(), t.corrections(), t.nowhere())...)
+	return NonEmpty(append(t.failures(), t.searches(), t.goesOn(), t.corrections(), t.nowhere())...)
 }
 
 // failures are the sentences on services, each with its full stop.
@@ -56,6 +59,14 @@ func (t Interpretation) goesOn() string {
 		return ""
 	}
 	return "Taken as a question on: " + strings.Join(t.Carried, ", ") + "."
+}
+
+// searches is a sentence on the parts of the question; "" if there are none.
+func (t Interpretation) searches() string {
+	if len(t.Parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("From %s: %s.", text.Counted(len(t.Parts), "search", "searches"), strings.Join(t.Parts, "; "))
 }
 
 // corrections is a sentence on the words that were corrected; "" if none was.
@@ -112,7 +123,7 @@ func (r *Answer) Remarks() []string {
 	if r.Stopped {
 		all = append(all, "Stopped: this is what was proven until then.")
 	}
-	all = append(all, r.Cut(), r.goesOn(), r.corrections())
+	all = append(all, r.Cut(), r.searches(), r.goesOn(), r.corrections())
 	if !r.Refused {
 		all = append(all, r.nowhere())
 		switch {

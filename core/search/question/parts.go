@@ -21,6 +21,41 @@ func (p Part) Query() string {
 	return strings.TrimSpace(p.Text + " " + strings.Join(p.About, " "))
 }
 
+// mostSearches is the number of things that one question is searched for by themselves.
+const mostSearches = 4
+
+// Searches returns a question for each of the things that the question asks for, in its
+// order: for its parts, or for each of the things whose dates or measures it compares; nil
+// where it asks for one thing. What the difference is of two things, an author says of both.
+func (q *Question) Searches() []*Question {
+	var all []*Question
+	for _, p := range q.Parts {
+		if len(q.Parts) > 1 {
+			all = append(all, Of(p.Text))
+		}
+	}
+	by := q.ComparedBy()
+	for i, c := range q.Compared {
+		if len(q.Parts) == 1 && by != Anything && (q.isJoined(i) || q.isJoined(i+1)) {
+			one := Of(strings.TrimSpace(c.Name + " " + strings.Join(q.SaidOfAll(), " ")))
+			one.Kind = by
+			all = append(all, one)
+		}
+	}
+	return all[:min(mostSearches, len(all))]
+}
+
+// isJoined reports whether "and", "or" or a word that compares is between a thing that is
+// compared and the one before it: "Ann or Bob", "Ann than Bob", but not "Ann in Rome".
+func (q *Question) isJoined(i int) bool {
+	if i == 0 || i >= len(q.Compared) {
+		return false
+	}
+	_, rest, _ := strings.Cut(q.Text, q.Compared[i-1].Name)
+	between, _, ok := strings.Cut(rest, q.Compared[i].Name)
+	return ok && slices.ContainsFunc(wordsOf(between), func(w string) bool { return q.joins(w) || q.words.Section("comparing").Has(w) })
+}
+
 // readParts cuts the question before each further word that asks: "Who built it, and when
 // was it sold?" has two parts. A part without words of its own ("When and where was he
 // born?") asks about what the next one says.

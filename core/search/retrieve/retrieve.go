@@ -13,6 +13,7 @@ package retrieve
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"docuquest/core/document"
@@ -142,6 +143,9 @@ type Result struct {
 	Failed   []string        // what a service could not do, in the user's words: the rest went on without it
 	Snapshot *index.Snapshot // what was searched
 	Trace    *Trace          // nil unless Query.Explain asks for it
+	// Parts are what was found for each of the things that the question asks for, where these
+	// are several; see AddPart.
+	Parts []*Result
 
 	asked   *meaning.Question // nil without vectors of pieces
 	leads   *leads            // nil without notes
@@ -151,16 +155,60 @@ type Result struct {
 }
 
 // Confidence is how likely the best document answers the question, 0 to 1; 0 where
-// nothing was found.
+// nothing was found. A question of several parts is as sure as the least sure of them.
 func (r *Result) Confidence() float64 {
+	if len(r.Parts) > 0 {
+		return slices.Min(confidences(r.Parts))
+	}
 	if len(r.Documents) == 0 {
 		return 0
 	}
 	return r.Documents[0].Confidence
 }
 
-// IsStrange reports whether the workspace probably does not answer the question.
-func (r *Result) IsStrange() bool { return r.Confidence() < r.Floor }
+func confidences(parts []*Result) []float64 {
+	all := make([]float64, len(parts))
+	for i, p := range parts {
+		all[i] = p.Confidence()
+	}
+	return all
+}
+
+// IsStrange reports whether the workspace probably does not answer the question, nor any part
+// of it.
+func (r *Result) IsStrange() bool {
+	if len(r.Parts) > 0 {
+		return slices.Max(confidences(r.Parts)) < r.Floor
+	}
+	return r.Confidence() < r.Floor
+}
+
+// AddPart adds what was found for a part of the question, with the documents and passages that
+// the result lacks. The caller must be the only one that has both; documents that both have
+// are those of the result afterwards.
+func (r *Result) AddPart(part *Result) {
+	for i, d := range part.Documents {
+		at := slices.IndexFunc(r.Documents, func(known Document) bool { return known.URI == d.URI && known.Hash == d.Hash })
+		if at < 0 {
+			r.Documents = append(r.Documents, d)
+			continue
+		}
+		known := r.Documents[at].Document
+		part.Documents[i].Document = known
+		for k, h := range part.Hits {
+			if h.Document == d.Document {
+				part.Hits[k].Document = known
+			}
+		}
+	}
+	for _, h := range part.Hits {
+		isKnown := func(known Hit) bool { return known.Document == h.Document && known.Chunk.Span == h.Chunk.Span }
+		if !slices.ContainsFunc(r.Hits, isKnown) {
+			r.Add(h)
+		}
+	}
+	r.Parts = append(r.Parts, part)
+}
 
 // Add puts a passage that another query has found behind the hits. The caller must be the only
 // one that has the result.

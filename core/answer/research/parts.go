@@ -1,0 +1,67 @@
+package research
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"docuquest/core/answer"
+	"docuquest/core/language/text"
+	"docuquest/core/search/question"
+	"docuquest/core/search/retrieve"
+)
+
+// FindParts finds what a question is answered from that asks for several things, see
+// [question.Question.Searches]: besides what the question finds, what each of its parts finds
+// by itself, in files of its own. A part that goes on with those before it, as in "and when was
+// it sold?", inherits their words and the files that answer them, as a question of a
+// conversation does. A question that asks for one thing is searched for once.
+func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Query) (*retrieve.Result, error) {
+	found, err := workspace.Find(ctx, q)
+	if err != nil || q.Mode == retrieve.Boolean {
+		return found, err
+	}
+	parts := found.Asked.Searches()
+	plain := *workspace // the services have put what the question finds in order
+	plain.Terms, plain.Reranker, plain.Vectors = nil, nil, nil
+	var before []retrieve.Past // the latest first
+	for i, asked := range parts {
+		carried := retrieve.Follow(asked, before)
+		part := retrieve.Query{
+			Question: asked, Limit: q.Limit, Passages: q.Passages, Cutoff: q.Cutoff, Within: q.Within, Threshold: q.Threshold,
+			Context: retrieve.Context{Words: slices.Concat(carried.Words, q.Context.Words), Near: slices.Concat(carried.Near, q.Context.Near)},
+		}
+		start := time.Now()
+		one, err := plain.Find(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		found.Steps.Add("part", start, "%s: %s", asked.Text, text.Counted(len(one.Hits), "passage"))
+		found.AddPart(one)
+		isLeantOn := slices.ContainsFunc(parts[i+1:], func(later *question.Question) bool { return later.Dependence != question.ByItself })
+		if !isLeantOn {
+			continue
+		}
+		past, err := answered(ctx, one, carried.Words)
+		if err != nil {
+			return nil, err
+		}
+		before = append([]retrieve.Past{past}, before...)
+	}
+	return found, nil
+}
+
+// answered returns a part of a question with what answers it, which later parts may mean.
+func answered(ctx context.Context, found *retrieve.Result, carried []string) (retrieve.Past, error) {
+	past := retrieve.Past{Question: found.Asked, Carried: carried}
+	draft, err := answer.Extractive{}.Write(ctx, answer.Request{Question: found.Asked, Found: found})
+	for i, s := range draft.Statements {
+		if i == 0 {
+			past.Said = s.Quotes[0].Text
+		}
+		if u := found.Hits[s.Quotes[0].Hit].Document.URI; !slices.Contains(past.Documents, u) {
+			past.Documents = append(past.Documents, u)
+		}
+	}
+	return past, err
+}
