@@ -85,7 +85,7 @@ var rooms = map[string]room{
 	"core/code/notes":                   {ours: "core/file core/language/text core/search/vector", forbids: pure},
 	"core/code/annotate":                {ours: "core/search/question core/code/graph core/code/languages core/language/analysis core/document core/search/embed core/file core/index core/services/llm core/code/notes core/language/text core/language/thesaurus core/search/vector prompts", forbids: pure},
 	"core/search/question":              {ours: "core/file core/language/analysis core/language/lexicon core/language/text", forbids: pure},
-	"core/search/rank":                  {ours: "core/search/question core/code/languages core/language/analysis core/language/fuzzy core/language/text core/language/quantity", forbids: pure},
+	"core/search/rank":                  {ours: "core/search/question core/code/languages core/language/analysis core/language/fuzzy core/language/lexicon core/language/text core/language/quantity", forbids: pure},
 	"core/search/parallel":              {forbids: pure},
 	"core/search/stage":                 {forbids: pure},
 	"core/search/counting":              {ours: "core/search/question core/search/parallel core/document core/file core/index core/language/analysis core/language/text", forbids: pure},

@@ -131,7 +131,11 @@ func answerMarkdown(a *replies.Answer) string {
 	out.WriteByte('\n')
 	for _, c := range a.Citations {
 		quote, _ := clip(c.Said(), text.Span{}, hoverLine)
-		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, link(c.URI, c.Path, c.Range.Start.Line), render.LiteralLine(escape(quote)))
+		at := link(c.URI, c.Path, c.Range.Start.Line)
+		if remark := c.Remark(); remark != "" {
+			at += " (" + render.LiteralLine(escape(remark)) + ")"
+		}
+		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, at, render.LiteralLine(escape(quote)))
 	}
 	if suggestion := a.SuggestionMarkdown(); suggestion != "" {
 		out.WriteString("\n" + suggestion + "\n")

@@ -116,12 +116,16 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 		b.WriteByte('\n')
 	}
 	for _, c := range a.Citations {
+		place := a.source.placeOf(c)
+		if remark := c.Remark(); remark != "" {
+			place += " (" + printableLine(remark) + ")"
+		}
 		if c.Entry == "" {
-			fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, a.source.placeOf(c), quotable(c.Quote))
+			fmt.Fprintf(&b, "[%d] %s  %q\n", c.Number, place, quotable(c.Quote))
 			continue
 		}
 		const indent, mostCharacters = "    ", 200 // of a line
-		fmt.Fprintf(&b, "[%d] %s\n", c.Number, a.source.placeOf(c))
+		fmt.Fprintf(&b, "[%d] %s\n", c.Number, place)
 		for _, context := range c.Context {
 			b.WriteString(indent + cut(quotable(context.Text), mostCharacters) + "\n")
 		}

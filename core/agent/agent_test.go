@@ -411,6 +411,27 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// Samples begin with the newest edition, and a line that is broken elsewhere is the same line.
+func TestSamplesOfEditions(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"v1/guide.md":      "The capstan lifts ten ells of rope.\n",
+		"v2/guide.md":      "The capstan lifts more than ten ells.\n",
+		"testdata/page.md": "A capstan, a capstan, a capstan.\n",
+		"guide.html":       "<p>At noon the capstan lifts more than ten ells. Then it rests.</p>\n",
+	})
+	m, err := start(t, folder, Options{}).Lookup("capstan").Samples(t.Context(), 9, text.UTF8, func(mentions.Place) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, p := range m.Best {
+		paths = append(paths, p.Path)
+	}
+	if diff := cmp.Diff([]string{"v2/guide.md", "testdata/page.md", "v1/guide.md"}, paths); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
 // What occurs in every third file is frequent; in a small folder hardly anything is.
 func TestFrequent(t *testing.T) {
 	for _, test := range []struct {

@@ -75,6 +75,13 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Interpretation: a.interpretation(found),
 		Research:       a.researched(c, found),
 	}
+	for i, citation := range c.Citations {
+		for _, d := range found.Documents {
+			if d.Document == citation.Document {
+				r.Citations[i].Edition = d.Source.Remark()
+			}
+		}
+	}
 	for _, s := range c.Statements {
 		if len(s.Lacks) > 0 {
 			r.Partly = append(r.Partly, replies.Partly{Statement: s.Text, Numbers: s.Numbers, Lacks: s.Lacks})

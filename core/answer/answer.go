@@ -107,6 +107,8 @@ const (
 type Statement struct {
 	Text   string // one line for people; from a model, as it was written
 	Quotes []Quote
+	// Copies are the paths of further documents that say the same, as far as the writer knows.
+	Copies []string
 }
 
 // A Quote is the claim that a passage contains a text, word for word.

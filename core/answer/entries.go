@@ -232,6 +232,7 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 		}),
 		Confidence: j.documents[d].confidence,
 		Place:      j.documents[d].place,
+		IsCopy:     j.documents[d].source != rank.Original,
 		Late:       float64(e.Span.Start) / float64(max(shortText, len(d.Text))),
 	}
 	if whole > 0 {

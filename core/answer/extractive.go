@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"docuquest/core/search/question"
+	"docuquest/core/search/rank"
 	"docuquest/core/search/retrieve"
 )
 
@@ -147,6 +148,7 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 	return Statement{
 		Text:   c.display,
 		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span}},
+		Copies: c.copies,
 	}
 }
 
@@ -155,6 +157,10 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 // few documents.
 func (j *judge) choose(candidates []candidate) []candidate {
 	candidates = distinct(candidates)
+	isStub := func(c candidate) bool { return c.source == rank.Stub }
+	if rest := slices.DeleteFunc(slices.Clone(candidates), isStub); len(rest) > 0 {
+		candidates = rest // that something is elsewhere answers nothing once that was found
+	}
 	if !j.asked.Several {
 		chosen := varied(worthwhile(candidates), mostOfOne)
 		return chosen[:min(mostStatements, len(chosen))]

@@ -20,15 +20,18 @@ import (
 type candidate struct {
 	piece
 	hit      int
-	document string  // the URI
-	display  string  // its visible text
-	contains []bool  // by term: it occurs in the sentence
-	heading  bool    // it only repeats a title above it
-	matches  bool    // it contains a term, or is a row whose columns do
-	covers   []bool  // by term: it occurs in the sentence, in a title above it or in the sentence before
-	coverage float64 // of the question by the sentence and its titles, 0 to 1
-	score    float64 // how good an answer it is; decides whether it is part of one
-	worth    float64 // decides its place among the others, see [rank.Sentence]
+	document string // the URI
+	path     string // of the document
+	source   rank.Source
+	copies   []string // the paths of other documents that have the same words
+	display  string   // its visible text
+	contains []bool   // by term: it occurs in the sentence
+	heading  bool     // it only repeats a title above it
+	matches  bool     // it contains a term, or is a row whose columns do
+	covers   []bool   // by term: it occurs in the sentence, in a title above it or in the sentence before
+	coverage float64  // of the question by the sentence and its titles, 0 to 1
+	score    float64  // how good an answer it is; decides whether it is part of one
+	worth    float64  // decides its place among the others, see [rank.Sentence]
 }
 
 // The weights of a term of the question, by where it occurs. What is above and around a
@@ -74,6 +77,7 @@ type judge struct {
 type documentRank struct {
 	confidence float64
 	place      int // the number of better documents
+	source     rank.Source
 }
 
 func newJudge(asked *question.Question, found *retrieve.Result) *judge {
@@ -90,7 +94,7 @@ func newJudge(asked *question.Question, found *retrieve.Result) *judge {
 		if i > 0 && d.Score != found.Documents[i-1].Score {
 			place = i
 		}
-		j.documents[d.Document] = documentRank{confidence: d.Confidence, place: place}
+		j.documents[d.Document] = documentRank{confidence: d.Confidence, place: place, source: d.Source}
 	}
 	for _, h := range found.Hits {
 		j.best = max(j.best, h.Score)
@@ -180,7 +184,7 @@ func (j *judge) judge(p piece, s surrounding) (c candidate, ok bool) {
 	d := s.Document
 	raw := p.span.Of(d.Text)
 	isRow := s.Chunk.Kind == chunk.Table // the names of its columns occur elsewhere
-	c = candidate{piece: p, hit: s.index, document: string(d.URI), contains: j.contained(raw, s.code)}
+	c = candidate{piece: p, hit: s.index, document: string(d.URI), path: d.Path, source: j.documents[d].source, contains: j.contained(raw, s.code)}
 	c.matches = slices.Contains(c.contains, true) || isRow && slices.Contains(s.passage, true)
 	// A sentence of prose continues the one before, so that it may answer without a word of
 	// the question. Most lines of programs end here.
@@ -311,19 +315,31 @@ func (j *judge) novelty(c candidate, covered []bool) float64 {
 	return sum / j.mass
 }
 
-// distinct keeps the best of the candidates with the same text, in the place of the first.
+// unmarked drops what formats put around words.
+var unmarked = strings.NewReplacer("`", "", "*", "", "_", "", `"`, "", "“", "", "”", "", "’", "'")
+
+// distinct keeps the best of the candidates that say the same, in the place of the first, with the
+// paths of the others.
 func distinct(candidates []candidate) []candidate {
 	kept := make([]candidate, 0, len(candidates))
 	at := make(map[string]int, len(candidates))
 	for _, c := range candidates {
-		i, known := at[c.display]
-		switch {
-		case !known:
-			at[c.display] = len(kept)
+		said := strings.Trim(text.Fold(unmarked.Replace(c.display)), ".:; ")
+		i, known := at[said]
+		if !known {
+			at[said] = len(kept)
 			kept = append(kept, c)
-		case kept[i].worth < c.worth:
-			kept[i] = c
+			continue
 		}
+		best, other := &kept[i], c
+		if best.worth < c.worth {
+			other, c.copies = *best, best.copies
+			*best = c
+		}
+		if other.path != best.path && !slices.Contains(best.copies, other.path) {
+			best.copies = append(slices.Clip(best.copies), other.path)
+		}
+		best.copies = slices.DeleteFunc(best.copies, func(p string) bool { return p == best.path })
 	}
 	return kept
 }

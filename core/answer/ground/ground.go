@@ -103,6 +103,7 @@ type Citation struct {
 	Quote    string    // Document.Text at Span
 	Ratio    float64   // how like the quote it is: 1 if alike but for layout and case, else at least 0.75
 	Titles   []string  // the headings above it, outermost first; shared, never written
+	Copies   []string  // the paths of further documents that say the same
 }
 
 // Check finds the quotes of a draft in what was found. It changes neither.
@@ -165,7 +166,7 @@ func (c *Checker) Add(s answer.Statement) Finding {
 	case f.Verdict == Unsupported:
 		c.checked.Unsupported = append(c.checked.Unsupported, plain)
 	default:
-		f.Numbers = c.cite(places)
+		f.Numbers = c.cite(places, s.Copies)
 		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks, f.Unchecked})
 	}
 	return f
@@ -206,11 +207,12 @@ func judge(statement string, places []place, isExcerpt bool) Finding {
 	return f
 }
 
-// cite numbers places: equal ones share a number.
-func (c *Checker) cite(places []place) []int {
+// cite numbers places: equal ones share a number. copies are the paths of documents that say the
+// same as the first.
+func (c *Checker) cite(places []place, copies []string) []int {
 	var numbers []int
 	cited := map[int]bool{}
-	for _, p := range places {
+	for i, p := range places {
 		key := placeKey{p.source.document, p.span}
 		n, known := c.numbers[key]
 		if !known {
@@ -218,7 +220,15 @@ func (c *Checker) cite(places []place) []int {
 			c.numbers[key] = n
 			c.checked.Citations = append(c.checked.Citations, Citation{
 				Number: n, Document: p.source.document, Span: p.span, Quote: p.quote(), Ratio: p.ratio, Titles: p.source.titlesAt(p.span),
+				Copies: c.sources.copiesOf(p),
 			})
+		}
+		if at := &c.checked.Citations[n-1]; i == 0 {
+			for _, path := range copies {
+				if !slices.Contains(at.Copies, path) {
+					at.Copies = append(slices.Clip(at.Copies), path)
+				}
+			}
 		}
 		if !cited[n] {
 			cited[n] = true

@@ -220,3 +220,14 @@ func normalKey(s string) string {
 	}
 	return ""
 }
+
+// copiesOf returns the paths of the documents that repeat the passage that a place is in.
+func (s *sources) copiesOf(p place) (paths []string) {
+	for _, h := range s.hits {
+		if h.Document == p.source.document && h.Chunk.Span.Start <= p.span.Start && p.span.End <= h.Chunk.Span.End {
+			paths = append(paths, h.Copies...)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}

@@ -21,6 +21,9 @@ func (c Citation) asSource() string {
 	if len(c.Titles) > 0 {
 		fmt.Fprintf(&b, " in %s", render.Inline(strings.Join(c.Titles, " › ")))
 	}
+	if remark := c.Remark(); remark != "" {
+		b.WriteString(", " + render.Inline(remark))
+	}
 	b.WriteString("\n\n")
 	isCode := file.IsCode(file.LanguageOf(c.Path))
 	quoted := func(s string) {
@@ -53,6 +56,20 @@ func (c Citation) Place() string {
 	return placeName(c.Path, c.Page, c.Range.Start.Line+1)
 }
 
+// Remark says what the file of a citation is to others, and which ones say the same: "older edition",
+// "also in a.md, b.md and 3 more"; "" for most.
+func (c Citation) Remark() string {
+	const most = 3 // copies that are named
+	also := ""
+	if n := len(c.Copies); n > 0 {
+		also = "also in " + strings.Join(c.Copies[:min(most, n)], ", ")
+		if n > most {
+			also += fmt.Sprintf(" and %d more", n-most)
+		}
+	}
+	return strings.Join(NonEmpty(c.Edition, also), ", ")
+}
+
 // Source is a citation as a document lists it.
 func (c Citation) Source() string {
 	return "[" + render.Inline(c.Place()) + "](" + LineURI(c.URI, c.Range.Start.Line) + ")"
@@ -71,6 +88,10 @@ type Citation struct {
 	Quote  string   `json:"quote"`
 	Ratio  float64  `json:"ratio"` // 1 when the text there is exactly the quote
 	Titles []string `json:"titles"`
+	// Copies are the paths of further files that say the same. Edition says what the file is where
+	// it copies others or stands for them: "older edition", "test data"; "" for most.
+	Copies  []string `json:"copies,omitempty"`
+	Edition string   `json:"edition,omitempty"`
 	// Entry is the paragraph, list, row or declaration that the quote is in, as far as it is
 	// shown; "" where that is the quote alone. Context is what belongs to it elsewhere.
 	Entry   string    `json:"entry,omitempty"`
@@ -125,6 +146,7 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 			Quote:    at.Text,
 			Ratio:    c.Ratio,
 			Titles:   OrEmpty(titles),
+			Copies:   c.Copies,
 			Entry:    entry,
 			Context:  context,
 			Page:     at.Page,

@@ -84,8 +84,8 @@ func (w *WordHits) Mentions(ctx context.Context, limit int, e text.Encoding) (*M
 	return w.mentions(ctx, limit, e, func(places []Place) []Place { return places })
 }
 
-// Samples are Mentions without repetitions: one of the lines that are the same, and one of the
-// lines that differ only in numbers between two editions of a file. Places that are known are
+// Samples are Mentions without repetitions: one of the lines that are the same, in whatever format
+// and wherever a long one is broken, and one of the lines that differ only in numbers between two editions of a file. Places that are known are
 // left out, and places that only resemble them are not.
 func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding, known func(Place) bool) (*Mentions, error) {
 	var seen []line
@@ -97,7 +97,7 @@ func (w *WordHits) Samples(ctx context.Context, limit int, e text.Encoding, know
 			this := newLine(p)
 			repeats := slices.ContainsFunc(seen, func(other line) bool {
 				isEdition := this.file != other.file && this.edition == other.edition
-				return this.words == other.words || isEdition && this.unnumbered == other.unnumbered
+				return this.repeats(other) || isEdition && this.unnumbered == other.unnumbered
 			})
 			seen = append(seen, this) // what is left out, too: others may be copies of that
 			return repeats
@@ -146,6 +146,16 @@ type line struct {
 	words, unnumbered string
 }
 
+// repeats reports whether two lines have the same words, or one is a longer piece of the other.
+func (l line) repeats(other line) bool {
+	const leastWords = 5 // that are more than a phrase which many texts have
+	short, long := l.words, other.words
+	if len(long) < len(short) {
+		short, long = long, short
+	}
+	return short == long || l.file != other.file && strings.Count(short, " ") >= leastWords && strings.Contains(long+" ", short+" ")
+}
+
 // longestCompared is how much of a line is compared, around the word, in bytes.
 const longestCompared = 500
 
@@ -170,7 +180,7 @@ func newLine(p Place) line {
 }
 
 // best returns the entries in which limit places are searched: first the ones with the word in
-// their titles, then by BM25. They are more than are needed, since files may be gone.
+// their titles, then by BM25, and behind all of them the files that copy others or stand for them. They are more than are needed, since files may be gone.
 func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 	average := w.snap.AverageLength()
 	top := rank.NewTop(2*limit, func(a, b candidate) int {
@@ -186,9 +196,18 @@ func (w *WordHits) best(postings []index.Posting, limit int) []*index.Entry {
 		top.Add(candidate{entry, score})
 	}
 	var entries []*index.Entry
+	var editions []rank.Edition
 	for _, c := range top.Sorted() {
 		entries = append(entries, c.entry)
+		editions = append(editions, rank.Edition{Path: c.entry.Path, Title: c.entry.Title})
 	}
+	secondHand := map[*index.Entry]int{} // 1 for what comes behind the others
+	for i, isOlder := range rank.OlderOf(editions) {
+		if isOlder || rank.SourceOf(entries[i].Path, "", entries[i].Code) != rank.Original {
+			secondHand[entries[i]] = 1
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b *index.Entry) int { return cmp.Compare(secondHand[a], secondHand[b]) })
 	return entries
 }
 

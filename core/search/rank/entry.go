@@ -18,6 +18,7 @@ type Entry struct {
 	Declares   bool    // of a program: it declares a function or a type that the question names
 	Sets       bool    // it declares a constant or a variable that the question names, with all there is to say
 	IsTest     bool    // a piece of a test, where the question asks for none
+	IsCopy     bool    // its document copies another one or stands for it, see [Source]
 }
 
 // What an entry is worth beside its coverage and its passage.
@@ -34,6 +35,7 @@ const (
 	declaringWorth = 0.25
 	settingWorth   = 0.75
 	testLoss       = 0.5
+	copyLoss       = 0.5
 )
 
 // Worth is comparable among the entries of one question. The weights are round: over questions
@@ -56,8 +58,11 @@ func (e Entry) Worth() float64 {
 	case e.Declares:
 		worth += declaringWorth
 	}
-	if e.IsTest {
+	switch {
+	case e.IsTest:
 		worth -= testLoss
+	case e.IsCopy:
+		worth -= copyLoss
 	}
 	switch {
 	case e.IsHead:

@@ -16,6 +16,7 @@ type scored struct {
 	signals rank.Candidate
 	matched bool // by the classic rule, which knows no better and worse
 	meant   bool // it was compared by meaning
+	source  rank.Source
 }
 
 // confidence is that the entry answers the question at all, see rank.Confidence.

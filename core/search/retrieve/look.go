@@ -37,6 +37,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 
 	// What is known of each, by its number in found.
 	signals := make([]rank.Candidate, len(found))
+	heads := make([]string, len(found))
 	texts := make([]string, len(found)) // compared by meaning; nothing without vectors of pieces
 	errs := make([]error, len(found))
 	order := largestFirst(found)
@@ -57,7 +58,7 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		if compare != nil {
 			c.Vector, c.HasVector = compare(f)
 		}
-		signals[i] = c
+		signals[i], heads[i] = c, content[:min(headBytes, len(content))]
 	})
 	if result.asked != nil {
 		// Only the best by words are compared by meaning.
@@ -83,16 +84,18 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 
 	var kept []scored
 	var keptSignals []rank.Candidate
+	var keptHeads []string
 	for i, s := range found {
 		if errs[i] != nil {
 			result.unreadable(start, s.entry, errs[i])
 			continue
 		}
-		kept, keptSignals = append(kept, s), append(keptSignals, signals[i])
+		kept, keptSignals, keptHeads = append(kept, s), append(keptSignals, signals[i]), append(keptHeads, heads[i])
 	}
+	markSources(kept, q.asked(), keptHeads)
 	for i, score := range rank.Combine(keptSignals, r.weights()) {
 		e := kept[i].entry
-		kept[i].signals, kept[i].rank = keptSignals[i], score+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
+		kept[i].signals, kept[i].rank = keptSignals[i], score+kept[i].source.Part().Adds()+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
 	}
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.looked(kept, r.weights(), q.Context, result.leads)

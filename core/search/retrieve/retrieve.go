@@ -227,6 +227,7 @@ type Document struct {
 	Score      float64
 	Confidence float64        // that it answers the question, see rank.Confidence; 1 in boolean mode
 	Signals    rank.Candidate // what spoke for it, all 0 in boolean mode
+	Source     rank.Source    // what it is to other files; an original where the question asks for what it is
 
 	share    float64 // what it adds to the scores of its passages
 	passages []Hit   // its passages with their scores, best first

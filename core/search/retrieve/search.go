@@ -51,6 +51,7 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	wide := q
 	wide.Limit = max(q.Limit, weighed)
 	found := r.addLed(r.candidates(ctx, wide, result), wide, result)
+	markSources(found, q.asked(), nil)
 	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
 	if result.leads != nil {
 		for _, s := range found[len(short):] {
@@ -145,7 +146,7 @@ func (r *Retriever) read(ctx context.Context, entries, found []scored, result *R
 		}
 		d := Document{
 			Document: r.Parsers.Parse(f).AsRead(),
-			Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals,
+			Score:    s.score, Confidence: s.confidence(result.Question), Signals: s.signals, Source: s.source,
 		}
 		if best := bestScore(result.Question); best > 0 {
 			d.share = found[0].score / best

@@ -27,7 +27,7 @@ func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Query
 		signals[i].Body = s.score
 	}
 	for i, score := range rank.Combine(signals, rank.Weights{Title: r.weights().Title}) {
-		found[i].signals, found[i].rank = signals[i], score
+		found[i].signals, found[i].rank = signals[i], score+found[i].source.Part().Adds()
 	}
 	slices.SortStableFunc(found, byRank)
 	return found[:min(most, len(found))]

@@ -90,6 +90,9 @@ func (t *tracing) looked(found []scored, w rank.Weights, c Context, l *leads) {
 	t.files.Looked, t.course.Looked = len(found), make([]TracedPlace, len(found))
 	for i, parts := range rank.Parts(signals, w) {
 		e := found[i].entry
+		if p := found[i].source.Part(); p.Value != 0 {
+			parts = append(parts, p)
+		}
 		if len(c.Near) > 0 {
 			parts = append(parts, c.conversation(e.URI))
 		}
