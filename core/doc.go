@@ -159,6 +159,7 @@
 //	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
 //	how passages are cut                    core/document/chunk
 //	how much of a file an answer shows      core/document/entry core/answer/replies/entry.go
+//	what is a list, and how it is shown     core/document/entry/list.go core/answer/replies/list.go
 //	what may be asked of the web            core/answer/research/private.go
 //	a limit of a question                   core/agent/request.go
 //	the code of an error                    core/agent/fault/fault.go lsp/dispatch.go cmd/docuquest/run.go

@@ -60,7 +60,7 @@ var rooms = map[string]room{
 	"core/document/code":                {ours: "core/code/languages core/document core/file core/language/text core/language/charset", modules: "github.com/tree-sitter github.com/tree-sitter-grammars", forbids: pure},
 	"core/document/pdf":                 {ours: "core/document core/file core/language/text", modules: "github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero golang.org/x/sys", forbids: pure},
 	"core/document/chunk":               {ours: "core/document core/file core/language/text", forbids: pure},
-	"core/document/entry":               {ours: "core/document core/file core/language/text", forbids: pure},
+	"core/document/entry":               {ours: "core/document core/file core/language/lexicon core/language/text", forbids: pure},
 	"core/code/graph":                   {ours: "core/code/languages core/document core/file core/language/text", forbids: pure},
 	"core/index":                        {ours: "core/language/analysis core/document/chunk core/document core/file core/index/splay core/language/text", forbids: pure},
 	"core/search/vector":                {forbids: pure},

@@ -73,6 +73,30 @@ func items(s string) int {
 	return n
 }
 
+// enumerates reports whether a sentence names several things in a row: "A, B and C".
+func enumerates(sentence string) bool {
+	const longest = 3 // words of a thing
+	things := 1       // in a row, at the comma
+	_, rest, _ := strings.Cut(sentence, ",")
+	for part := range strings.SplitSeq(rest, ",") {
+		words := question.WordsIn(part)
+		switch join := slices.IndexFunc(words, joinsThings); {
+		case join == 0 && leastItems <= things+1, 0 < join && join <= longest && leastItems <= things+2:
+			return true
+		case 0 < len(words) && len(words) <= longest:
+			things++
+		default:
+			things = 1
+		}
+	}
+	return false
+}
+
+// joinsThings reports whether a word is "and" or "or".
+func joinsThings(w question.Word) bool {
+	return slices.ContainsFunc(lexicon.Any("joins").Keys(w.Folded), func(key string) bool { return key == "and" || key == "or" })
+}
+
 // counts reports whether a number precedes the thing that is counted in a sentence by a few
 // words: "8,412 gold coins".
 func counts(aim question.Aim, sentence string) bool {

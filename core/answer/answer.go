@@ -118,6 +118,8 @@ type Quote struct {
 	// Span is the exact place in the text of that hit's document, where the
 	// writer knows it; the zero Span where it does not.
 	Span text.Span
+	// IntroducesList is true of one that begins the list which is asked for.
+	IntroducesList bool
 }
 
 // NoHit is a Quote's Hit when its passage is unknown.

@@ -49,7 +49,11 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		said := e.Span.Of(d.Text)
 		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
 		e.rated.Lacks = m.Lacks([]string{d.Path, e.above, said}, file.IsCode(d.Language))
-		if e.rated.IsWanted = hasKind(j.asked, said); !e.rated.IsWanted && isRecognized(j.asked.Kind) {
+		if e.rated.IsWanted = hasKind(j.asked, said); j.asked.Kind == question.List {
+			one.readList(d, e) // not the middle of one
+			e.rated.IsWanted = e.list != nil || one.enumerates(said)
+		}
+		if !e.rated.IsWanted && isRecognized(j.asked.Kind) {
 			e.rated.Titled = 0 // it introduces the subject, without what is asked of it
 		}
 		e.rated.Defines = j.asked.Kind == question.Definition && one.defines(said)
@@ -70,13 +74,15 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		all := one.judgePieces(e.hit, h, sentences)
 		asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
 		for _, c := range all {
-			c.matches = c.matches || asksAbove // by its heading
+			c.isList = e.list != nil && e.introducesList(c.span)
+			c.matches = c.matches || asksAbove || c.isList // by its heading
 			c.worth += rank.NewsWorth * j.novelty(c, make([]bool, len(j.needs)))
 			if c.matches {
 				judged[i] = append(judged[i], c)
 			}
 		}
 		slices.SortStableFunc(judged[i], func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		judged[i] = partition(judged[i], func(c candidate) bool { return c.isList }) // what the entry is shown for
 		kept, said := 0, make([]bool, len(j.terms))
 		for _, c := range judged[i] {
 			isNew := false
@@ -110,8 +116,9 @@ func best(entries []ratedEntry, most int) []ratedEntry {
 // A ratedEntry is an entry of a document that was found.
 type ratedEntry struct {
 	entry.Entry
-	hit   int    // of its document
-	above string // the titles
+	hit   int         // of its document
+	above string      // the titles
+	list  *entry.List // that it begins, where one is asked for; nil for none
 	rated rank.Entry
 	worth float64
 }
@@ -124,6 +131,19 @@ func (e ratedEntry) chunkKind() chunk.Kind {
 		return chunk.Code
 	}
 	return chunk.Prose
+}
+
+// introducesList reports whether a sentence is part of what introduces the list of the entry, or of
+// its first item where nothing does. In a program that may be the line that both are on.
+func (e ratedEntry) introducesList(sentence text.Span) bool {
+	switch list := e.list; {
+	case list.Intro.Empty():
+		return touches(sentence, list.Items[0])
+	case e.Kind == entry.Program, e.Kind == entry.Declaration:
+		return touches(sentence, text.Span{Start: list.Intro.Start, End: list.Items[0].End})
+	default:
+		return touches(sentence, list.Intro)
+	}
 }
 
 // rateEntries rates the entries of a document that have a word of the question: all of them
@@ -173,10 +193,71 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 				rated.Declares = rated.Declares || isHere
 				rated.Sets = rated.Sets || isHere && !d.IsFunction() && !d.IsType()
 			}
-			all = append(all, ratedEntry{e, hit, titles, rated, rated.Worth()})
+			all = append(all, ratedEntry{Entry: e, hit: hit, above: titles, rated: rated, worth: rated.Worth()})
 		}
 	}
 	return all
+}
+
+// readList reads the list that an entry begins, and rates how far what introduces it says what is
+// asked for: by the words of that and of the titles, or in an outline of the title alone. Who asks
+// for what is denied wants a list that is introduced so.
+func (j *judge) readList(d *document.Document, e *ratedEntry) {
+	isCode := file.IsCode(d.Language)
+	above := j.contained(e.above, isCode)
+	for _, list := range entry.ListsOf(d, e.Entry) {
+		intro := list.Intro.Of(d.Text)
+		if list.IsOutline {
+			intro = cmp.Or(strings.Join(e.Titles[max(0, len(e.Titles)-1):], ""), d.Title)
+		}
+		said := j.contained(intro, isCode)
+		coverage := 0.0
+		last := intro
+		for sentence := range text.Sentences(intro) {
+			last = sentence.Of(intro)
+		}
+		if j.asked.Denies == j.denies(last) {
+			coverage = j.coverage(func(term int) float64 {
+				switch {
+				case said[term]:
+					return inSentence
+				case above[term]:
+					return inTitles
+				}
+				return 0
+			})
+		}
+		if list.Intro.Empty() && coverage < leastTitled {
+			continue // its headings do not say what is asked for
+		}
+		if e.list == nil || e.rated.Lists < coverage {
+			e.list, e.rated.Lists = &list, coverage
+			e.rated.IsProgram, e.rated.IsHead = false, false
+		}
+	}
+}
+
+// enumerates reports whether a sentence of a text that says much of what is asked for names several
+// things.
+func (j *judge) enumerates(s string) bool {
+	for sentence := range text.Sentences(s) {
+		said := sentence.Of(s)
+		if enumerates(said) && leastTitled <= j.coverage(only(j.contained(said, false))) {
+			return true
+		}
+	}
+	return false
+}
+
+// denies reports whether a text has a word of denial, but for "or not".
+func (j *judge) denies(s string) bool {
+	words := question.WordsIn(s)
+	for i, w := range words {
+		if j.asked.IsDenial(w.Folded) && (i == 0 || !joinsThings(words[i-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // declarations returns those of a program of names of the question that are spelled as in

@@ -147,7 +147,7 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 	raw := c.span.Of(hits[c.hit].Document.Text)
 	return Statement{
 		Text:   c.display,
-		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span}},
+		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span, IntroducesList: c.isList}},
 		Copies: c.copies,
 	}
 }
@@ -168,7 +168,7 @@ func (j *judge) choose(candidates []candidate) []candidate {
 	// Who asks in which places something was found asks first for the places where it was.
 	denies := func(w question.Word) bool { return j.asked.IsDenial(w.Folded) }
 	chosen := varied(partition(strong(candidates), func(c candidate) bool {
-		return !slices.ContainsFunc(question.WordsIn(c.display), denies)
+		return c.isList || !slices.ContainsFunc(question.WordsIn(c.display), denies)
 	}), 1)
 	documents := map[string]bool{}
 	for _, c := range chosen {
@@ -187,7 +187,10 @@ func strong(candidates []candidate) []candidate {
 		best = max(best, c.score)
 	}
 	return slices.DeleteFunc(kept, func(c candidate) bool {
-		if c.line {
+		switch {
+		case c.isList:
+			return false
+		case c.line:
 			return c.score < leastOfBestLine*best
 		}
 		return c.score < leastOfBest*best

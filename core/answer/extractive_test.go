@@ -88,7 +88,11 @@ func describe(t *testing.T, asked string, found *retrieve.Result) string {
 	}
 	var b strings.Builder
 	for _, s := range draft.Statements {
-		fmt.Fprintf(&b, "%s: %s\n", found.Hits[s.Quotes[0].Hit].Document.Path, s.Text)
+		fmt.Fprintf(&b, "%s: %s", found.Hits[s.Quotes[0].Hit].Document.Path, s.Text)
+		if s.Quotes[0].IntroducesList {
+			b.WriteString(" (a list)")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

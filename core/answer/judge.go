@@ -27,6 +27,7 @@ type candidate struct {
 	display  string   // its visible text
 	contains []bool   // by term: it occurs in the sentence
 	heading  bool     // it only repeats a title above it
+	isList   bool     // it introduces a list that is asked for
 	matches  bool     // it contains a term, or is a row whose columns do
 	covers   []bool   // by term: it occurs in the sentence, in a title above it or in the sentence before
 	coverage float64  // of the question by the sentence and its titles, 0 to 1

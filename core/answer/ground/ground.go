@@ -104,6 +104,8 @@ type Citation struct {
 	Ratio    float64   // how like the quote it is: 1 if alike but for layout and case, else at least 0.75
 	Titles   []string  // the headings above it, outermost first; shared, never written
 	Copies   []string  // the paths of further documents that say the same
+	// IntroducesList is true where the list that it begins is asked for.
+	IntroducesList bool
 }
 
 // Check finds the quotes of a draft in what was found. It changes neither.
@@ -220,7 +222,7 @@ func (c *Checker) cite(places []place, copies []string) []int {
 			c.numbers[key] = n
 			c.checked.Citations = append(c.checked.Citations, Citation{
 				Number: n, Document: p.source.document, Span: p.span, Quote: p.quote(), Ratio: p.ratio, Titles: p.source.titlesAt(p.span),
-				Copies: c.sources.copiesOf(p),
+				Copies: c.sources.copiesOf(p), IntroducesList: p.isList,
 			})
 		}
 		if at := &c.checked.Citations[n-1]; i == 0 {

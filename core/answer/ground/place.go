@@ -16,6 +16,7 @@ type place struct {
 	span   text.Span // in the document
 	ratio  float64
 	said   string // what was found: the document's text at the span, or what a chunk made of it
+	isList bool   // it begins a list that is asked for
 }
 
 func (p place) quote() string { return p.span.Of(p.source.document.Text) }
@@ -42,7 +43,9 @@ func (s *sources) placeAll(quotes []answer.Quote) []place {
 			named = s.source(s.hits[q.Hit].Document)
 		}
 		if named != nil && !q.Span.Empty() && onBorders(named.document.Text, q.Span) && q.Span.Of(named.document.Text) == q.Text {
-			places = append(places, named.at(q.Span, 1)) // the writer knows the place
+			known := named.at(q.Span, 1) // by the writer
+			known.isList = q.IntroducesList
+			places = append(places, known)
 			continue
 		}
 		wanted := unquoted(q.Text)

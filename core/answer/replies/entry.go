@@ -5,6 +5,7 @@ import (
 
 	"docuquest/core/answer/ground"
 	"docuquest/core/document/entry"
+	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
 
@@ -28,6 +29,11 @@ func (l *Locator) entryOf(c ground.Citation) (shown string, context []Context) {
 		span = c.Document.Reading.Of(span)
 	}
 	e, ok := entry.At(d, span.Start)
+	if ok && c.IntroducesList && !file.IsCode(d.Language) {
+		if lists := entry.ListsOf(d, e); len(lists) > 0 {
+			return listShown(d.Text, lists[0]), nil
+		}
+	}
 	if !ok || e.Span.Trim(d.Text) == span.Trim(d.Text) {
 		return "", nil
 	}

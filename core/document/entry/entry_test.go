@@ -12,6 +12,7 @@ import (
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
 	"docuquest/core/file"
+	"docuquest/core/language/text"
 )
 
 func parse(f file.File) *document.Document {
@@ -40,6 +41,25 @@ func TestOf(t *testing.T) {
 	})
 }
 
+// Each golden has a file, and the lists that its entries begin: what introduces each, and a line for
+// each item.
+func TestListsOf(t *testing.T) {
+	documenttest.Golden(t, "testdata/lists/*.txtar", func(t *testing.T, f file.File) string {
+		d := parse(f)
+		check(t, d)
+		var b strings.Builder
+		for _, e := range entry.Of(d) {
+			for _, list := range entry.ListsOf(d, e) {
+				fmt.Fprintf(&b, "%s: %s\n", strings.Join(e.Titles, " > "), text.OneLine(list.Intro.Of(d.Text)))
+				for _, item := range list.Items {
+					fmt.Fprintf(&b, "  * %s\n", text.OneLine(item.Of(d.Text)))
+				}
+			}
+		}
+		return b.String()
+	})
+}
+
 // check reports what no document may have: entries that are empty, overlap, or are not found at
 // their own offsets.
 func check(t *testing.T, d *document.Document) {
@@ -50,6 +70,15 @@ func check(t *testing.T, d *document.Document) {
 			t.Fatalf("%v behind %d of %d bytes", e.Span, end, len(d.Text))
 		}
 		end = e.Span.End
+		for _, list := range entry.ListsOf(d, e) {
+			before := list.Intro.End
+			for _, item := range list.Items {
+				if item.Start < before || item.End <= item.Start || len(d.Text) < item.End {
+					t.Fatalf("item %v behind %d of %d bytes", item, before, len(d.Text))
+				}
+				before = item.End
+			}
+		}
 		for _, at := range []int{e.Span.Start, e.Span.End - 1} {
 			if found, ok := entry.At(d, at); !ok || found.Span != e.Span {
 				t.Fatalf("at %d: %v, %v, want %v", at, found.Span, ok, e.Span)

@@ -121,6 +121,9 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 		if key == "choice" && q.isDefined(behind) {
 			return Aim{Kind: Definition}, true
 		}
+		if key == "choice" && slices.ContainsFunc(behind, func(w string) bool { return q.words.Has("definitions", "parts", w) }) {
+			return Aim{Kind: List}, true
+		}
 		aim = q.aimOfNoun(behind)
 		if aim.Kind != Caller && q.asksForCaller(words) {
 			aim.Kind = Caller

@@ -12,6 +12,7 @@ type Entry struct {
 	Lacks      float64 // the share of the question's numbers, codes and names that are neither in it nor above it
 	Place      int     // how many of the documents that were found are better than its own
 	IsWanted   bool    // it has the kind of thing that is asked for, such as a year
+	Lists      float64 // of one that begins a list where one is asked for: the share of the question that its introduction has
 	Defines    bool    // it says what the thing is that the question asks the meaning of
 	IsProgram  bool    // a piece of a program, where the question names none
 	IsHead     bool    // the head of a definition of one
@@ -30,6 +31,7 @@ const (
 	lateLoss       = 0.5
 	lackingLoss    = 0.3
 	definingWorth  = 0.5
+	listingWorth   = 0.7
 	programLoss    = 0.3
 	headLoss       = 0.15
 	declaringWorth = 0.25
@@ -49,6 +51,7 @@ func (e Entry) Worth() float64 {
 	if e.IsWanted {
 		worth += wantedWorth
 	}
+	worth += listingWorth * e.Lists
 	if e.Defines {
 		worth += definingWorth
 	}
