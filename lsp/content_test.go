@@ -57,3 +57,33 @@ Edith bought the stove of the kitchen.
 		t.Errorf("the first action is %s", actions[0].Title)
 	}
 }
+
+// An answer that is not from the texts links to the question that asks them, in its document and in
+// a hover, which chooses the way as asking does.
+func TestOtherwise(t *testing.T) {
+	e := lsptest.Start(t, lsptest.Options{State: t.TempDir(), Documents: true, Files: `
+-- a.md --
+The well holds jade, and a rope.
+-- b.md --
+A rope is long.
+-- ask.txt --
+?? How many files mention jade?
+`})
+	link := "[Search the texts instead](" + replies.QuestionURI("way:prose How many files mention jade?") + ")"
+	answer, err := e.Ask("How many files mention jade?")
+	if err != nil || answer.Way != "counts" {
+		t.Fatalf("%v, answered by %q", err, answer.Way)
+	}
+	address := "docuquest:/answers/" + answer.ID + ".md"
+	if document, err := e.DocumentText(address); err != nil || !strings.Contains(document, link) {
+		t.Errorf("no link in the document, %v:\n%s", err, document)
+	}
+	e.Open("ask.txt")
+	if hover := e.HoverText("ask.txt", 0, 5); !strings.Contains(hover, "Exactly 1 of 3 files") || !strings.Contains(hover, link) {
+		t.Errorf("the hover is\n%s", hover)
+	}
+	text, err := e.DocumentText(replies.QuestionURI(answer.Otherwise))
+	if err != nil || !strings.Contains(text, "a.md#L1") || strings.Contains(text, "Exactly") {
+		t.Errorf("the link leads to %v:\n%s", err, text)
+	}
+}

@@ -137,8 +137,8 @@ func answerMarkdown(a *replies.Answer) string {
 		}
 		fmt.Fprintf(&out, "\n%d. %s  \n   %s", c.Number, at, render.LiteralLine(escape(quote)))
 	}
-	if suggestion := a.SuggestionMarkdown(); suggestion != "" {
-		out.WriteString("\n" + suggestion + "\n")
+	for _, link := range replies.NonEmpty(a.SuggestionMarkdown(), a.OtherwiseMarkdown()) {
+		out.WriteString("\n\n" + link + "\n")
 	}
 	if a.Refused { // which says so itself
 		return out.String()

@@ -59,20 +59,28 @@ func (s *server) openPage(ctx context.Context, call commandCall) (any, error) {
 }
 
 // answerActions are offered in the document of an answer: to ask the question that it
-// suggests, to open the page of a citation at the range, and to explain how the answer came
+// suggests, or the texts where they did not answer, to open the page of a citation at the range, and to explain how the answer came
 // about.
 func (s *server) answerActions(id string, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	all, err := s.explainAction(id, p)
 	if err != nil || all == nil {
 		return nil, err
 	}
-	if a, err := s.agent.Answer(id); err == nil && a.Suggested != "" {
-		ask := askArgument{Request: agent.Request{Text: a.Suggested, Conversation: history.NoConversation}, Show: true, background: background{true}}
-		suggested, err := s.actions([]answerCommand{{"Ask: " + nameLine(a.Suggested, longestTitle), askCommand, ask}}, protocol.CodeActionKindRefactor)
+	if a, err := s.agent.Answer(id); err == nil {
+		var asks []answerCommand
+		offer := func(title, question string) {
+			ask := askArgument{Request: agent.Request{Text: question, Conversation: history.NoConversation}, Show: true, background: background{true}}
+			if question != "" {
+				asks = append(asks, answerCommand{title, askCommand, ask})
+			}
+		}
+		offer("Ask: "+nameLine(a.Suggested, longestTitle), a.Suggested)
+		offer("Search the texts instead", a.Otherwise)
+		actions, err := s.actions(asks, protocol.CodeActionKindRefactor)
 		if err != nil {
 			return nil, err
 		}
-		all = append(suggested, all...)
+		all = append(actions, all...)
 	}
 	c, _ := s.citationAt(protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Range.Start})
 	if c == nil || !replies.OnWeb(c.URI) || !s.abilities.showDocument {

@@ -23,6 +23,7 @@ func (c *call) ask(ctx context.Context) error {
 	c.keyFlag()
 	c.filterFlags(&q.In, &q.Types)
 	c.notesFlag()
+	c.wayFlag(&q.Way)
 	c.settingFlags("retrieval", "writer", "terms", "summarize", "rerank", "history", "history-minutes", "history-nearest", "calls")
 	c.limitFlags(&q)
 	c.numberFlag(&q.Passages, "k", agent.MaxHits, "read at most `N` passages for the answer, 1 to 1000; default 20, and 5 of a file with pages")

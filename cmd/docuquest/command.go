@@ -327,6 +327,18 @@ func (c *call) listFlag(values *[]string, name, usage string) {
 	})
 }
 
+// wayFlag defines --way.
+func (c *call) wayFlag(way *string) {
+	names := strings.Join(agent.Ways(), "|")
+	c.flags.Func("way", "`"+names+"`\nanswer in this way, whatever the question looks like; way:prose in the question does the same", func(value string) error {
+		if !slices.Contains(agent.Ways(), value) {
+			return errors.New("it may be " + strings.Join(agent.Ways(), ", "))
+		}
+		*way = value
+		return nil
+	})
+}
+
 // thresholdFlag defines --threshold.
 func (c *call) thresholdFlag(threshold *float64) {
 	c.flags.Func("threshold", "leave out passages whose confidence is below `T`, 0 to 1", func(value string) error {

@@ -150,6 +150,9 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	} else if a.Suggested != "" {
 		fmt.Fprintf(&b, "\nDid you mean: %s\n", printableLine(a.Suggested))
 	}
+	if a.Otherwise != "" && a.again != nil {
+		fmt.Fprintf(&b, "\nTo search the texts instead: %s\n", printableLine(a.again(a.Otherwise)))
+	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)
 	}

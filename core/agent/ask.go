@@ -85,6 +85,7 @@ type asking struct {
 	*Agent
 	question Request
 	prefer   Preferences    // when it was asked
+	way      question.Way   // the one that is tried, "" while the texts answer
 	talk     string         // the id of its conversation, "" for none
 	before   []history.Turn // its turns that may count, the oldest first
 	near     int            // how many of these count because they are near, and not as the last
@@ -121,34 +122,25 @@ func (a *asking) run(ctx context.Context) (*replies.Answer, error) {
 		return nil, err
 	}
 
-	// What is asked of earlier questions, or of the files themselves, needs no passage. The
-	// classic pipeline has an order of its own.
+	// The classic pipeline has an order of its own.
 	_, isClassic := writer.(answer.Classic)
 	counts := paged == nil && query.Mode == retrieve.Ranked && !isClassic
 	if counts {
-		if reply, err := a.ofHistory(ctx); reply != nil || err != nil {
+		if reply, err := a.directly(ctx, query, writer); reply != nil || err != nil {
 			return reply, err
-		}
-		if reply, err := a.exact(ctx, query); reply != nil || err != nil {
-			return reply, err
-		}
-		if reply, err := a.ofCode(ctx, query, writer); reply != nil || err != nil {
-			return reply, err
-		}
-		if reply := a.keyed(ctx, query); reply != nil {
-			return reply, nil
 		}
 	}
 	found, err := a.find(ctx, query, writer)
 	if err != nil {
 		return nil, err
 	}
-	if counts {
+	if counts && a.takes(question.ByTables) {
 		if reply := a.tabled(ctx, found); reply != nil {
 			return reply, nil
 		}
 	}
 
+	a.way = ""
 	draft, err := a.write(ctx, writer, found)
 	draft = a.withSlots(draft, found)
 	if err != nil && len(draft.Statements) == 0 {

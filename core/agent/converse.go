@@ -124,6 +124,7 @@ func (a *asking) follow() retrieve.Context {
 func (a *asking) interpretation(found *retrieve.Result) replies.Interpretation {
 	t := a.scope.interpretation(found, a.reach)
 	t.Carried = a.carried
+	a.wayRemarks(&t)
 	return t
 }
 

@@ -16,6 +16,7 @@ import (
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/passages"
+	"docuquest/core/search/question"
 )
 
 // A Request is what a person asks, with what they chose for this once. Only
@@ -54,6 +55,9 @@ type Request struct {
 	// where a model is configured and extractive elsewhere, and classic for
 	// boolean retrieval with a model.
 	Writer string `json:"writer,omitempty"`
+	// Way is how the question is answered, one of [Ways]; "" leaves that to what it says, and to
+	// way:prose and the like in Text.
+	Way string `json:"way,omitempty"`
 	// Words and Citations are the most words of the answer, 1 to MaxAnswerWords, and the
 	// most places that it cites, 1 to MaxAnswerCitations; 0 means the configured
 	// number. The classic writer keeps to neither.
@@ -94,6 +98,9 @@ const (
 	MaxRounds          = research.MaxRounds
 )
 
+// Ways are the names of the ways in which a question may be answered.
+func Ways() []string { return question.Ways() }
+
 // Check refuses what makes no sense, as an error of the kind [fault.Invalid].
 func (q *Request) Check() error {
 	return fault.Of(fault.Invalid, cmp.Or(
@@ -101,6 +108,7 @@ func (q *Request) Check() error {
 		checkNumber("limit", q.Limit, 1, replies.MaxDocuments, " documents"),
 		checkName("retrieval", q.Retrieval, "ranked", "boolean"),
 		checkName("writer", q.Writer, replies.Extractive, generative, classic),
+		checkName("way", q.Way, Ways()...),
 		checkNumber("k", q.Passages, 1, MaxHits, " passages"),
 		checkNumber("rounds", q.Rounds, 1, MaxRounds, ""),
 		checkNumber("words", q.Words, 1, MaxAnswerWords, ""),

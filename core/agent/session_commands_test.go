@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -255,6 +256,8 @@ func (s *session) printPart(part string, r *replies.Answer) {
 		list(r.Added)
 	case "carried":
 		s.printf("%s", strings.TrimSpace("carried: "+strings.Join(r.Carried, " ")))
+	case "way":
+		s.printf("way: %s, otherwise: %s", cmp.Or(r.Way, "texts"), cmp.Or(r.Otherwise, "-"))
 	case "filters":
 		list(r.Filters)
 	case "unsupported":

@@ -26,6 +26,9 @@ func DocumentOf(r *Answer) string {
 	for _, p := range r.Nearest {
 		links[LineURI(p.URI, p.Range.Start.Line)] = true
 	}
+	if r.Otherwise != "" {
+		links[QuestionURI(r.Otherwise)] = true
+	}
 	if r.Suggested != "" {
 		links[QuestionURI(r.Suggested)] = true
 	}
@@ -43,8 +46,8 @@ const longestDocument = render.MaxCharacters * 4 / 5
 func afterSources(r *Answer) string {
 	var b strings.Builder
 	writeLines(&b, r.Remarks())
-	if suggestion := r.SuggestionMarkdown(); suggestion != "" {
-		fmt.Fprintf(&b, "\n%s\n", suggestion)
+	for _, link := range NonEmpty(r.SuggestionMarkdown(), r.OtherwiseMarkdown()) {
+		fmt.Fprintf(&b, "\n%s\n", link)
 	}
 	if len(r.Unsupported) > 0 {
 		b.WriteString("\n## Without support in your files\n\n")

@@ -26,6 +26,12 @@ type Interpretation struct {
 	// Suggested is the question with words replaced that may be slips, where that is not
 	// clear enough to search for them; "" for none.
 	Suggested string `json:"suggested,omitempty"`
+	// Way is how the question was answered where its texts did not: "counts", "tables", "keys",
+	// "code" or "history". Otherwise is then the question to be answered from the texts; "" where
+	// the way was chosen. Unmet is a way that was chosen and does not answer the question.
+	Way       string `json:"way,omitempty"`
+	Otherwise string `json:"otherwise,omitempty"`
+	Unmet     string `json:"unmet,omitempty"`
 	// Filters limited the search, as they may be written in a question.
 	Filters []string `json:"filters,omitempty"`
 	// Nowhere is a sentence on filters that no file matches: "no file is in docs".
@@ -90,6 +96,23 @@ func (t Interpretation) SuggestionMarkdown() string {
 	return fmt.Sprintf("Did you mean [%s](%s)?", render.Inline(t.Suggested), QuestionURI(t.Suggested))
 }
 
+// OtherwiseMarkdown is a line of Markdown with a link that has the texts answer the question; ""
+// where they do.
+func (t Interpretation) OtherwiseMarkdown() string {
+	if t.Otherwise == "" {
+		return ""
+	}
+	return fmt.Sprintf("[Search the texts instead](%s)", QuestionURI(t.Otherwise))
+}
+
+// unmet is a sentence on the way that was chosen in vain; "" without one.
+func (t Interpretation) unmet() string {
+	if t.Unmet == "" {
+		return ""
+	}
+	return fmt.Sprintf("The way %q does not answer this question: the texts were searched.", t.Unmet)
+}
+
 // QuestionFolder is where the documents are that answer a question when somebody opens them.
 const QuestionFolder = "docuquest:/question/"
 
@@ -119,7 +142,7 @@ type Correction struct {
 // Remarks are sentences on how a question was understood and what else was searched for, as
 // plain text. What a refusal says itself is not repeated.
 func (r *Answer) Remarks() []string {
-	all := r.failures()
+	all := append(r.failures(), r.unmet())
 	if r.Stopped {
 		all = append(all, "Stopped: this is what was proven until then.")
 	}

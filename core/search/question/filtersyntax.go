@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,17 +16,21 @@ import (
 //	                 code, docs, data, table, office, text, shell, web
 //	file:report.pdf  files with a name, with or without its extension
 //	-in:vendor       not these files; so for type and file
+//	way:prose        no filter: the way in which the question is answered, see [Way]
 //
 // A filter may have several names with commas between them, which may contain * and ?.
 // Several filters of one key admit what one of them does. A text in quotes or backquotes
 // is no filter, nor is a key with a space behind it, nor an address.
-func splitFilters(typed string) (words string, f Filter) {
+func splitFilters(typed string) (words string, f Filter, way Way) {
 	var kept strings.Builder
 	for at := 0; at < len(typed); {
 		before, _ := utf8.DecodeLastRuneInString(typed[:at])
 		if at == 0 || unicode.IsSpace(before) {
-			if clauses, length := readFilter(typed[at:]); length > 0 {
+			clauses, length := readFilter(typed[at:])
+			chosen, n := readWay(typed[at:])
+			if length += n; length > 0 {
 				f.clauses = append(f.clauses, clauses...)
+				way = cmp.Or(chosen, way)
 				trimmed := strings.TrimRightFunc(kept.String(), unicode.IsSpace)
 				kept.Reset()
 				kept.WriteString(trimmed)
@@ -40,7 +45,7 @@ func splitFilters(typed string) (words string, f Filter) {
 		kept.WriteString(typed[at : at+length])
 		at += length
 	}
-	return strings.TrimSpace(kept.String()), f
+	return strings.TrimSpace(kept.String()), f, way
 }
 
 // longestQuote is the greatest length of a quotation, in bytes. To search for the end of

@@ -25,6 +25,7 @@ type Question struct {
 	Typed  string // the text as it was typed
 	Text   string // the text without its filters, for prompts, services and history
 	Filter Filter // the conditions for files, as typed
+	Way    Way    // the way to answer it, as typed; "" for none
 
 	// Sought is Text without an instruction at its start: "all sites" of "List all sites".
 	Sought   string
@@ -54,9 +55,9 @@ type Question struct {
 
 // Parse reads a typed text, in which filters may occur.
 func Parse(typed string) *Question {
-	words, filter := splitFilters(typed)
+	words, filter, way := splitFilters(typed)
 	q := parse(words)
-	q.Typed, q.Filter = typed, filter
+	q.Typed, q.Filter, q.Way = typed, filter, way
 	return q
 }
 

@@ -13,7 +13,11 @@ interface Way {
 }
 
 export async function askQuestion(session: Session): Promise<void> {
-	const box = { title: 'Ask your files', placeHolder: 'What do you want to know?' };
+	const box = {
+		title: 'Ask your files',
+		placeHolder: 'What do you want to know?',
+		prompt: 'in:docs limits the files; way:prose, way:code, way:keys, way:tables or way:counts chooses how it is answered.',
+	};
 	await askFor(session, { command: 'docuquest.ask' }, box);
 }
 
