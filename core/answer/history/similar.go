@@ -116,7 +116,7 @@ func remembered(c *evidence.Checking, p pastAnswer, near float64) replies.Rememb
 	r := replies.Remembered{
 		PastQuestion: p.past, URI: file.FromPath(p.past.Path), Nearness: replies.Round(near), Times: p.times,
 		Refused: p.answer.Refused, Evidence: []replies.Evidence{},
-		Standing: replies.Standing{Cited: len(p.answer.Citations)},
+		Standing: replies.CitationStates{Cited: len(p.answer.Citations)},
 	}
 	for line := range strings.Lines(render.Text(replies.Clip(p.answer.Answer, readForSaid), nil)) {
 		if line = strings.Trim(citationMark.ReplaceAllString(line, ""), "-•* \t\n"); line != "" {

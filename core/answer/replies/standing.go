@@ -103,14 +103,14 @@ type Remembered struct {
 	Says    string `json:"says"`
 	Refused bool   `json:"refused,omitempty"`
 	// Elsewhere is true where the answer cites files, but no file of this workspace.
-	Elsewhere bool     `json:"elsewhere,omitempty"`
-	Standing  Standing `json:"standing"`
+	Elsewhere bool           `json:"elsewhere,omitempty"`
+	Standing  CitationStates `json:"standing"`
 	// Evidence is what has become of its citations, but of pages that cannot be looked up.
 	Evidence []Evidence `json:"evidence"`
 }
 
-// A Standing counts what has become of the citations of an answer.
-type Standing struct {
+// CitationStates counts what has become of the citations of an answer.
+type CitationStates struct {
 	Cited   int `json:"cited"` // all of them
 	OK      int `json:"ok"`
 	Moved   int `json:"moved"`
@@ -123,7 +123,7 @@ type Standing struct {
 }
 
 // Skip counts a citation that is not looked up.
-func (s *Standing) Skip(c Citation) {
+func (s *CitationStates) Skip(c Citation) {
 	s.Unknown++
 	if OnWeb(c.URI) {
 		s.OnWeb++
@@ -131,7 +131,7 @@ func (s *Standing) Skip(c Citation) {
 }
 
 // Add counts a citation in a state.
-func (s *Standing) Add(state State) {
+func (s *CitationStates) Add(state State) {
 	switch state {
 	case StateOK:
 		s.OK++
@@ -145,7 +145,7 @@ func (s *Standing) Add(state State) {
 }
 
 // String is the standing in a few words: "all 3 citations stand".
-func (s Standing) String() string {
+func (s CitationStates) String() string {
 	switch {
 	case s.Cited == 0:
 		return "no citations"
@@ -169,7 +169,7 @@ func (s Standing) String() string {
 }
 
 // unknown returns where the citations lie that are not looked up.
-func (s Standing) unknown() string {
+func (s CitationStates) unknown() string {
 	where := "of another folder or the web"
 	switch s.OnWeb {
 	case 0:
