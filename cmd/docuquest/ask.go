@@ -68,7 +68,7 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 		answer, stopped = &replies.Answer{
 			Question: q.Text, Answer: stopped.Error(), Markdown: stopped.Error(),
 			Document: fmt.Sprintf("# %s\n\n%s\n", printableLine(q.Text), stopped),
-			Refused:  true, Indexed: s.agent.Status().IndexState, Encoding: q.Encoding.String(),
+			Standing: replies.Absent, Refused: true, Indexed: s.agent.Status().IndexState, Encoding: q.Encoding.String(),
 			Citations: []replies.Citation{}, Documents: []string{}, Groups: [][]string{}, Missing: []string{},
 			Added: []string{}, Unsupported: []string{}, Steps: []replies.Step{}, Sent: []replies.Sent{},
 		}, nil
@@ -88,8 +88,11 @@ func (c *call) answer(ctx context.Context, q agent.Request, by way, write func(p
 			return err
 		}
 	}
-	if answer.Refused {
+	switch {
+	case answer.Refused:
 		return exit(exitNotFound)
+	case stopped == nil && answer.Standing == replies.Uncertain:
+		return exit(exitUncertain)
 	}
 	return stopped
 }

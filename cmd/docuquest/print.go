@@ -111,6 +111,9 @@ func (a printed) text() string {
 // writeAnswer prints an answer for people: its text, then its places.
 func writeAnswer(to io.Writer, a printed, width int) error {
 	var b strings.Builder
+	if a.Doubt != "" && !a.plain { // which is Markdown, where the doubt is in front
+		b.WriteString(render.Wrap(printable(a.Doubt), width, "") + "\n\n")
+	}
 	b.WriteString(render.Wrap(printable(a.text()), width, "") + "\n")
 	if len(a.Citations) > 0 {
 		b.WriteByte('\n')

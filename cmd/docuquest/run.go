@@ -47,6 +47,7 @@ const (
 	exitFailed      = 1
 	exitUsage       = 2
 	exitNotFound    = 3
+	exitUncertain   = 4   // an answer that is probably not in the files
 	exitInterrupted = 130 // what a shell reports for a process that SIGINT ended
 )
 

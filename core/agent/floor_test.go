@@ -58,7 +58,7 @@ func TestNoQuestionWaitsForCalibration(t *testing.T) {
 				t.Fatal(err)
 			}
 			answer, err := a.Ask(t.Context(), Request{Text: "Where was the gold ring found? in:docs"}, nil)
-			if err != nil || answer.Refused || answer.Floor != retrieve.DefaultFloor {
+			if err != nil || answer.Refused || a.floor(t.Context()) != retrieve.DefaultFloor {
 				t.Errorf("%v, %+v", err, answer)
 			}
 		})

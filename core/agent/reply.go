@@ -37,12 +37,29 @@ func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result)
 		a.refuse(r, found, d.Note)
 	case d.Form == answer.Verbatim:
 		r.Markdown = render.Foreign(c.Text)
-	case d.Note != "":
-		r.Answer += "\n\n" + render.Inline(d.Note)
+	default:
+		if d.Note != "" {
+			r.Answer += "\n\n" + render.Inline(d.Note)
+		}
 		r.Markdown = r.Answer
+		if a.doubt(r, d.Support); r.Doubt != "" {
+			r.Markdown = render.Inline(r.Doubt) + "\n\n" + r.Answer
+		}
 	}
 	r.Document = replies.DocumentOf(r)
 	return r
+}
+
+// doubt sets the standing of an answer that is made of entries by what these support.
+func (a *asking) doubt(r *replies.Answer, s *answer.Support) {
+	if s == nil || a.report != nil { // research says itself which facts it has not found
+		return
+	}
+	bar := answer.DefaultBar
+	r.Confidence, r.Floor = replies.Round(s.Share), replies.Round(bar)
+	if len(s.Lacks) > 0 || s.Share < bar {
+		r.Standing, r.Doubt = replies.Uncertain, "Probably not in these files: "+s.String()+"."
+	}
 }
 
 func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
@@ -56,6 +73,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		Folders:        a.options.Workspace.Folders(),
 		Answer:         c.Text,
 		Writer:         d.Writer,
+		Standing:       replies.Answered,
 		Refused:        c.Text == "",
 		Stopped:        a.stopped,
 		Confidence:     replies.Round(found.Confidence()),
@@ -96,6 +114,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 // refuse writes that the files do not answer the question: which words no file contains, which
 // passages come nearest, and what could not be searched.
 func (a *asking) refuse(r *replies.Answer, found *retrieve.Result, note string) {
+	r.Standing = replies.Absent
 	indexed, hasWords := r.Indexed, a.scope.question.HasTerms() || len(a.carried) > 0
 	nothing, filters := "", a.scope.filter.Strings()
 	switch {

@@ -26,9 +26,19 @@ func hasKind(asked *question.Question, sentence string) bool {
 	}
 	switch aim.Kind {
 	case question.Value, question.Count, question.Cells:
+		if aim.Dimension == money {
+			isMoney := func(q quantity.Quantity) bool { return q.Unit.Dimension == money }
+			return slices.ContainsFunc(quantity.Find(sentence), isMoney)
+		}
 		return hasNumber(words)
-	case question.Date: // a year of three or four digits, a century or a month
+	case question.Date: // a year of three or four digits, a century or a month; "since when" asks for a version as well
 		eras, centuries := lexicon.Any("eras"), lexicon.Any("centuries")
+		isTime := func(q quantity.Quantity) bool {
+			return q.Kind == quantity.Time || q.Kind == quantity.Measure && q.Unit.Dimension == "time" || asked.AsksSince() && q.Kind == quantity.Version
+		}
+		if slices.ContainsFunc(quantity.Find(sentence), isTime) {
+			return true
+		}
 		return slices.ContainsFunc(words, func(w question.Word) bool {
 			isYear := strings.Trim(w.Folded, "0123456789") == "" && (len(w.Folded) == 3 || len(w.Folded) == 4)
 			return isYear || quantity.Month(w.Folded) > 0 || eras.Has(w.Folded) || centuries.Has(w.Folded)
@@ -49,6 +59,9 @@ func hasKind(asked *question.Question, sentence string) bool {
 	}
 	return false
 }
+
+// money is the dimension of amounts that are recognized by their unit alone.
+const money = "money"
 
 // isRecognized reports whether a thing of a kind is recognized wherever a text has one.
 func isRecognized(kind question.Kind) bool {

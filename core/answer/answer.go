@@ -90,6 +90,7 @@ type Draft struct {
 	Statements []Statement
 	Table      *Counted // what a filter of the writer found in a table, nil for nothing
 	Refused    bool     // the passages have no answer; there are no statements then, and no Table
+	Support    *Support // of a draft made of entries; nil where a model wrote it, and where it is refused
 	Note       string   // what a reader should know of it, a few plain sentences on one line, "" if nothing
 }
 

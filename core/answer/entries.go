@@ -48,7 +48,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		d := hits[e.hit].Document
 		said := e.Span.Of(d.Text)
 		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
-		e.rated.Lacks = m.Lacks([]string{d.Path, e.above, said}, file.IsCode(d.Language))
+		_, e.rated.Lacks = m.Lacking([]string{d.Path, e.above, said}, file.IsCode(d.Language))
 		if e.rated.IsWanted = hasKind(j.asked, said); j.asked.Kind == question.List {
 			one.readList(d, e) // not the middle of one
 			e.rated.IsWanted = e.list != nil || one.enumerates(said)
@@ -89,6 +89,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 			for term, has := range c.contains {
 				isNew = isNew || has && !said[term]
 			}
+			c.of = &entries[i]
 			if c.worth = e.worth; c.heading {
 				c.worth -= rank.HeadingLoss
 			}

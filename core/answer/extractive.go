@@ -53,73 +53,88 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 		draft.Refused = true
 		return draft, ctx.Err()
 	}
-	statements, unanswered, err := extract(ctx, q.Question, q.Found)
+	found, err := extract(ctx, q.Question, q.Found)
 	if err != nil {
 		return Draft{}, err
 	}
 	limits := newLimiter(q, &draft)
-	for _, s := range statements {
+	for _, s := range found.statements {
 		limits.add(s)
 	}
 	limits.flush()
 	draft.Refused = len(draft.Statements) == 0
 	draft.Note = limits.note()
-	if len(unanswered) > 0 && !draft.Refused {
-		draft.Note = strings.TrimSpace(draft.Note + " Nothing was found for: " + strings.Join(unanswered, "; ") + ".")
+	if !draft.Refused {
+		draft.Support = &found.support
+		if len(found.unanswered) > 0 {
+			draft.Note = strings.TrimSpace(draft.Note + " Nothing was found for: " + strings.Join(found.unanswered, "; ") + ".")
+		}
 	}
 	return draft, nil
 }
 
-// extract returns the statements of an answer, the best first, and the parts of the question
-// that have none. Of several parts, each has its best statement first, and then its second.
-func extract(ctx context.Context, asked *question.Question, found *retrieve.Result) (all []Statement, unanswered []string, err error) {
+// An extracted answer is what the texts say to a question.
+type extracted struct {
+	statements []Statement // the best first
+	support    Support     // of the statements
+	unanswered []string    // the parts of the question that have none
+}
+
+// extract returns what answers a question. Of several parts, each has its best statement first,
+// and then its second.
+func extract(ctx context.Context, asked *question.Question, found *retrieve.Result) (e extracted, err error) {
 	if len(found.Parts) > 0 {
 		return extractParts(ctx, found)
 	}
 	judge := newJudge(asked, found)
 	candidates, err := judge.judgeEntries(ctx, found.Hits)
 	if err != nil {
-		return nil, nil, err
+		return e, err
 	}
 	floor := judge.floor(found.Missing)
 	if !slices.ContainsFunc(candidates, func(c candidate) bool { return floor <= c.coverage && c.matches }) {
-		return nil, nil, nil
+		return e, nil
 	}
-	for _, c := range judge.choose(candidates) {
-		all = append(all, c.statement(found.Hits))
+	chosen := judge.choose(candidates)
+	for _, c := range chosen {
+		e.statements = append(e.statements, c.statement(found.Hits))
 	}
-	return all, nil, nil
+	e.support = judge.supportOf(chosen)
+	return e, nil
 }
 
 // extractParts is extract for a question of several parts. What answers two of them is a
 // statement of the first.
-func extractParts(ctx context.Context, found *retrieve.Result) (all []Statement, unanswered []string, err error) {
-	byPart := make([][]Statement, len(found.Parts))
+func extractParts(ctx context.Context, found *retrieve.Result) (all extracted, err error) {
+	parts := make([]extracted, len(found.Parts))
 	longest := 0
 	for i, part := range found.Parts {
+		p := &parts[i]
 		if !part.IsStrange() {
-			if byPart[i], _, err = extract(ctx, part.Asked, part); err != nil {
-				return nil, nil, err
+			if *p, err = extract(ctx, part.Asked, part); err != nil {
+				return all, err
 			}
 		}
-		if len(byPart[i]) == 0 {
-			unanswered = append(unanswered, part.Asked.Text)
+		if len(p.statements) == 0 {
+			all.unanswered = append(all.unanswered, part.Asked.Text)
 		}
-		for k := range byPart[i] {
-			quote := &byPart[i][k].Quotes[0]
+		for k := range p.statements {
+			quote := &p.statements[k].Quotes[0]
 			document := part.Hits[quote.Hit].Document
 			quote.Hit = slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool { return h.Document == document })
 		}
-		longest = max(longest, len(byPart[i]))
+		longest = max(longest, len(p.statements))
+		all.support.add(p.support, len(parts))
 	}
 	for k := range longest {
-		for _, statements := range byPart {
-			if k < len(statements) && !slices.ContainsFunc(all, func(s Statement) bool { return s.Text == statements[k].Text }) {
-				all = append(all, statements[k])
+		for _, p := range parts {
+			if k < len(p.statements) && !slices.ContainsFunc(all.statements, func(s Statement) bool { return s.Text == p.statements[k].Text }) {
+				all.statements = append(all.statements, p.statements[k])
 			}
 		}
 	}
-	return all[:min(mostStatements, len(all))], unanswered, nil
+	all.statements = all.statements[:min(mostStatements, len(all.statements))]
+	return all, nil
 }
 
 // Rank returns the sentences that Write chooses from, the best first, at most so many. They

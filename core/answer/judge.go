@@ -20,8 +20,9 @@ import (
 type candidate struct {
 	piece
 	hit      int
-	document string // the URI
-	path     string // of the document
+	of       *ratedEntry // that it was taken from; nil where it is judged by itself
+	document string      // the URI
+	path     string      // of the document
 	source   rank.Source
 	copies   []string // the paths of other documents that have the same words
 	display  string   // its visible text

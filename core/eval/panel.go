@@ -94,7 +94,7 @@ type ShownAnswer struct {
 	Words        int // of the statements
 
 	Refused    bool
-	HeldBack   bool // refused, or answered with a warning
+	HeldBack   bool // refused or uncertain
 	Confidence float64
 	Citations  int
 	Cut        int // citations that begin or end in mid-sentence
@@ -189,7 +189,7 @@ func (q panelQuestion) judge(r *replies.Answer) ShownAnswer {
 	s := ShownAnswer{
 		ID: q.ID, Kind: q.Kind, Question: q.Question, Unanswerable: q.Unanswerable,
 		HasWanted: len(q.wanted) > 0, HasPages: len(q.pages) > 0,
-		Refused: r.Refused, HeldBack: r.Refused, Confidence: r.Confidence,
+		Refused: r.Refused, HeldBack: r.Refused || r.Standing == replies.Uncertain, Confidence: r.Confidence,
 	}
 	if q.Unanswerable {
 		return s

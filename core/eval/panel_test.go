@@ -61,6 +61,12 @@ func TestJudgeAnswer(t *testing.T) {
 			ShownAnswer{HasPages: true, FileFirst: true, FileCited: true, PageCited: true, Words: 3},
 		},
 		{
+			"nothing answers it, and the answer says so",
+			panelQuestion{Unanswerable: true},
+			replies.Answer{Answer: "Jade is green. [1]", Citations: cites, Standing: replies.Uncertain, Confidence: .5},
+			ShownAnswer{Unanswerable: true, HeldBack: true, Confidence: .5},
+		},
+		{
 			"nothing answers it",
 			panelQuestion{Unanswerable: true},
 			replies.Answer{Answer: "Jade is green. [1]", Citations: cites, Confidence: .5},

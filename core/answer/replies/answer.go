@@ -21,9 +21,16 @@ type Answer struct {
 	Folders []string `json:"folders,omitempty"`
 	Answer  string   `json:"answer"` // Markdown with [1] [2]
 	Writer  string   `json:"writer"` // "extractive" or the model's name
-	Refused bool     `json:"refused"`
-	// Confidence is how likely the best document answers the question, and Floor the
-	// confidence below which questions are mostly none that these files answer: 0 to 1.
+	// Standing says whether the files answer the question. Refused is true for Absent alone.
+	Standing Standing `json:"standing"`
+	// Doubt is what a reader should know before an Uncertain answer, one sentence of plain text: what
+	// its citations lack. Markdown and Document begin with it. "" for any other answer.
+	Doubt   string `json:"doubt,omitempty"`
+	Refused bool   `json:"refused"`
+	// Confidence is how far the best entry of the answer has what the question asks for, 0 to
+	// 1, and Floor what it must reach for an answer that is not Uncertain. Where there is no
+	// entry, Confidence is how likely the best document answers the question, and Floor what is
+	// Absent below it.
 	Confidence  float64    `json:"confidence"`
 	Floor       float64    `json:"floor"`
 	Citations   []Citation `json:"citations"`
@@ -68,6 +75,16 @@ type Answer struct {
 	// no image, no HTML, and no link but those to its citations.
 	Document string `json:"-"`
 }
+
+// A Standing says whether the files answer a question.
+type Standing string
+
+// The standings.
+const (
+	Answered  Standing = "answered"
+	Uncertain Standing = "uncertain" // what comes nearest is shown, and what it lacks
+	Absent    Standing = "absent"    // there is no answer
+)
 
 // A Partly is a statement that its quotes support in part.
 type Partly struct {

@@ -120,6 +120,9 @@ func (w *Weights) Question(s string, code bool) *Question {
 	return q
 }
 
+// Alone takes a single word apart as the question was, by the same weights.
+func (q *Question) Alone(word string) *Question { return q.weights.Question(word, false) }
+
 func (q *Question) hit(id int, h hit) {
 	at := &q.relations[id].hits
 	if *at == 0 {

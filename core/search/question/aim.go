@@ -70,11 +70,23 @@ func (q *Question) aimOf(words []string) Aim {
 			break
 		}
 	}
-	if aim.Kind == Anything && len(words) > 0 && q.words.Has("helpers", "verb", words[0]) {
+	// "When" and "where" in the midst of a question that a verb begins mostly are no questions.
+	isClause := aim.Kind == Date || aim.Kind == Place
+	if (aim.Kind == Anything || isClause && !slices.ContainsFunc(words, q.words.Section("askers").Has)) &&
+		len(words) > 0 && q.words.Has("helpers", "verb", words[0]) {
 		aim.Kind = YesNo
 	}
 	aim.Several = q.asksForSeveral(words) && !q.Denies
+	if aim.Kind == Value && aim.Dimension == "" && slices.ContainsFunc(words, q.IsOfMoney) {
+		aim.Dimension = "money"
+	}
 	return aim
+}
+
+// IsOfMoney reports whether a folded word says that something is paid for.
+func (q *Question) IsOfMoney(word string) bool {
+	dimension, _ := q.words.Section("dimensions").Key(word)
+	return dimension == "money" || q.words.Has("measure verbs", "money", word)
 }
 
 // aimAt reads what the word at a place asks for; ok is false if it does not ask.
@@ -124,6 +136,9 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 		if key == "choice" && slices.ContainsFunc(behind, func(w string) bool { return q.words.Has("definitions", "parts", w) }) {
 			return Aim{Kind: List}, true
 		}
+		if last := len(behind) - 1; last > 0 && q.words.Has("measure verbs", "money", behind[last]) {
+			return Aim{Kind: Value, Dimension: "money"}, true
+		}
 		aim = q.aimOfNoun(behind)
 		if aim.Kind != Caller && q.asksForCaller(words) {
 			aim.Kind = Caller
@@ -140,6 +155,20 @@ func (q *Question) aimAt(words []string, i int) (aim Aim, ok bool) {
 func (q *Question) MeasureNouns() []string {
 	measure, _ := q.words.Section("measures").Key(q.Measure)
 	return q.words.Section("measure nouns").Words(measure)
+}
+
+// AsksSince reports whether the question asks when something began: "since when".
+func (q *Question) AsksSince() bool {
+	return q.Kind == Date && slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.Has("beginnings", "since", w.Folded) })
+}
+
+// LastVerb returns the folded verb at the end of a question that is asked with "do": "sink" of
+// "When did it sink?"; "" where there is none.
+func (q *Question) LastVerb() string {
+	if len(q.Words) == 0 || !slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.Has("asking verbs", "do", w.Folded) }) {
+		return ""
+	}
+	return q.Words[len(q.Words)-1].Folded
 }
 
 // AsksHowTo reports whether the question asks for a way to do something: "how do", "how to".
@@ -169,7 +198,13 @@ func (q *Question) aimOfNoun(behind []string) Aim {
 			continue
 		}
 		isPartOfNoun := i+1 < len(behind) && v.Has("version parts", "part", behind[i+1])
-		switch key, _ := v.Section("asked nouns").Key(w); {
+		key, _ := v.Section("asked nouns").Key(w)
+		if isPartOfNoun { // of "release date" the date is asked for
+			if key, _ = v.Section("asked nouns").Key(behind[i+1]); key == "value" {
+				key = ""
+			}
+		}
+		switch {
 		case key == "value":
 			dimension, _ := v.Section("dimensions").Key(w)
 			return Aim{Kind: Value, Dimension: dimension}

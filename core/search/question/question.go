@@ -33,6 +33,8 @@ type Question struct {
 	Terms    []Term     // of Sought, without stop words, as an index has them
 	Verbatim []Verbatim // the words of Sought whose spelling matters
 	Names    []string   // the names in Text, see [NamesIn]
+	// Compounds are words that marks tie together, as typed: "HTTP/3", "--max-size", "do-while".
+	Compounds []string
 
 	Aim                       // what the whole question asks for
 	Language     string       // "en", "de", "fr", "es", "ja" or "zh"; "" where no word decides
@@ -87,6 +89,7 @@ func parse(s string) *Question {
 	})
 	q.Verbatim = verbatimIn(q.Sought)
 	q.Names = NamesIn(s)
+	q.Compounds = compoundsIn(q.Sought)
 	q.Collection = fileQuery(s, Wording{})
 	q.History = historyQuery(s, q.Words)
 	q.readComparisons()
@@ -114,8 +117,20 @@ func (q *Question) markWords() {
 		isMeasure := q.words.Has("measures", "count", w.Folded) || q.words.Has("measures", "amount", w.Folded)
 		w.Number = isMeasure && q.words.Has("asks", "way", before)
 		w.Or = q.words.Has("joins", "or", w.Folded)
+		w.Function = w.Stop || w.Filler || q.words.Has("function words", "word", w.Folded)
+		w.Light = q.words.Has("light words", "word", w.Folded)
 		before = w.Folded
 	}
+}
+
+// Word returns the first word of the question with a folded form, the zero Word where there is none.
+func (q *Question) Word(folded string) Word {
+	for _, w := range q.Words {
+		if w.Folded == folded {
+			return w
+		}
+	}
+	return Word{}
 }
 
 // HasTerms reports whether the question has a word to search for: "And?" has none.

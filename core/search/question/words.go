@@ -1,6 +1,8 @@
 package question
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +28,9 @@ type Word struct {
 	Asked  bool // the noun behind "which" or "what": an answer has one of its kind, seldom the word
 	Number bool // the word behind "how" for which an answer has a number: "many", "much"
 	Or     bool // joins two alternatives
+	// Function reports that the word says how others belong together, in the question's language.
+	Function bool
+	Light    bool // an answer mostly has another word for it: "get", "keep", "something"
 	// Prose reports that the word has only letters, small ones after the first, and is no
 	// part of a path, an address or a program.
 	Prose bool
@@ -180,4 +185,19 @@ func verbatimKindOf(word string, isFirst, isHeading bool) (VerbatimKind, bool) {
 		return Code, true
 	}
 	return Name, capitals > 0 && !isFirst
+}
+
+// compound matches words that marks tie together, with the dashes of an option in front of them.
+var compound = regexp.MustCompile(`(?:--)?[\pL\pN]+(?:[-./:+_]+[\pL\pN]+)+`)
+
+// compoundsIn returns the compounds of a text, without those of a small word, as "and/or".
+func compoundsIn(s string) []string {
+	return slices.DeleteFunc(compound.FindAllString(s, -1), func(c string) bool {
+		return slices.ContainsFunc(CompoundParts(c), analysis.IsStop)
+	})
+}
+
+// CompoundParts returns the words of a compound, folded.
+func CompoundParts(c string) []string {
+	return strings.FieldsFunc(text.Fold(c), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

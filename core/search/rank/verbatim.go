@@ -72,19 +72,23 @@ func (q *Query) verbatimShare(seen map[int]bool) float64 {
 	return sum
 }
 
-// Lacks returns the share of the question's verbatim words, by weight, that none of some texts
-// contains as they were written; 0 where it has none.
-func (m *Matcher) Lacks(texts []string, code bool) float64 {
+// Lacking returns the question's verbatim words that none of some texts contains as they were
+// written, and their weight as a share of all: 0 where it has none. A word of a program counts in prose, too.
+func (m *Matcher) Lacking(texts []string, code bool) (forms []string, weight float64) {
 	if len(m.question.verbatims) == 0 {
-		return 0
+		return nil, 0
 	}
 	clear(m.seen)
+	see := func(_ int, w *word) {
+		if w.verbatim >= 0 {
+			m.seen[w.verbatim] = true
+		}
+	}
 	for _, s := range texts {
-		m.each(s, code, func(_ int, w *word) {
-			if w.verbatim >= 0 {
-				m.seen[w.verbatim] = true
-			}
-		})
+		m.each(s, code, see)
+		if !code {
+			m.each(s, true, see)
+		}
 		m.seeFigures(s)
 	}
 	var lacking, all float64
@@ -93,7 +97,8 @@ func (m *Matcher) Lacks(texts []string, code bool) float64 {
 		all += w
 		if !m.seen[i] {
 			lacking += w
+			forms = append(forms, v.Form)
 		}
 	}
-	return share(lacking, all)
+	return forms, share(lacking, all)
 }

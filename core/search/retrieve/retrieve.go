@@ -322,3 +322,12 @@ func (r *Result) Similarity(titles, sentence string, code bool) float64 {
 	}
 	return r.asked.Soft(titles, sentence, code)
 }
+
+// Likeness returns what compares a word of the question with texts as Similarity does the whole
+// question: 1 for a text that has the word, 0 for one that has no word like it.
+func (r *Result) Likeness(word string) func(titles, sentence string, code bool) float64 {
+	if r.asked == nil {
+		return func(string, string, bool) float64 { return 0 }
+	}
+	return r.asked.Alone(word).Soft
+}
