@@ -73,6 +73,7 @@
 // Answer reads no file:
 //
 //   - answer: a draft from the passages alone, by a model or from the best sentences.
+//   - answer/outline: outlines the file or the section that is called what a question asks for.
 //   - answer/ground: gives every quote of a draft a place in the text or drops it. Pure: no
 //     model, no clock, no chance.
 //   - answer/render: writes an answer as Markdown, HTML or plain text, without images, HTML

@@ -84,27 +84,29 @@ func (a *Agent) ask(ctx context.Context, q Request, progress func(Stage)) (*repl
 type asking struct {
 	*Agent
 	question Request
-	prefer   Preferences    // when it was asked
-	way      question.Way   // the one that is tried, "" while the texts answer
-	talk     string         // the id of its conversation, "" for none
-	before   []history.Turn // its turns that may count, the oldest first
-	near     int            // how many of these count because they are near, and not as the last
-	carried  []string       // words that were inherited from them
-	previous string         // what a prompt contains of them, "" for nothing
-	notes    notebook.Choice
-	scope    scope
-	found    *retrieve.Result // what was read, once it was found
-	reach    question.Reach   // of the scope's filter, likewise
-	reading  int              // as in IndexState, when it was searched
-	partial  bool             // the files were being read when they were searched
-	progress func(Stage)
-	ledger   *outside.Ledger    // of what this question alone sends
-	replaced []answer.Statement // of a model, where the text answers in its place
-	stopped  bool               // before the answer was written to its end
-	steps    stage.Tree
-	trail    why.Trail
-	report   *research.Report // nil but for research
-	onWeb    bool             // research searches the web, too
+	prefer   Preferences  // when it was asked
+	way      question.Way // the one that is tried, "" while the texts answer
+	// unoutlined is why an overview has no outline, "" for any other question.
+	unoutlined string
+	talk       string         // the id of its conversation, "" for none
+	before     []history.Turn // its turns that may count, the oldest first
+	near       int            // how many of these count because they are near, and not as the last
+	carried    []string       // words that were inherited from them
+	previous   string         // what a prompt contains of them, "" for nothing
+	notes      notebook.Choice
+	scope      scope
+	found      *retrieve.Result // what was read, once it was found
+	reach      question.Reach   // of the scope's filter, likewise
+	reading    int              // as in IndexState, when it was searched
+	partial    bool             // the files were being read when they were searched
+	progress   func(Stage)
+	ledger     *outside.Ledger    // of what this question alone sends
+	replaced   []answer.Statement // of a model, where the text answers in its place
+	stopped    bool               // before the answer was written to its end
+	steps      stage.Tree
+	trail      why.Trail
+	report     *research.Report // nil but for research
+	onWeb      bool             // research searches the web, too
 }
 
 // run takes a question through its stages.
@@ -249,6 +251,9 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 		return nil, err
 	}
 	explorer.Into(found)
+	if a.outlines(writer) {
+		finder.AddCalled(ctx, query, found)
+	}
 	if a.question.Rounds == 0 { // the slots of research know passages by their numbers
 		if err := codemap.AddNeighbours(ctx, a.codeBase(ctx), found, codemap.Neighbouring{Each: cmp.Or(a.question.Calls, a.prefer.Calls), Within: a.scope.within}); err != nil {
 			return nil, err

@@ -18,6 +18,7 @@ import (
 
 // reply puts the parts of an answer together.
 func (a *asking) reply(d answer.Draft, c ground.Checked, found *retrieve.Result) *replies.Answer {
+	d.Note = strings.TrimSpace(d.Note + " " + a.unoutlined)
 	r := a.newAnswer(d, c, found)
 	for _, s := range a.replaced {
 		r.Unsupported = append(r.Unsupported, s.Text)

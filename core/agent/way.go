@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/answer/outline"
 	"docuquest/core/answer/replies"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
@@ -51,6 +53,33 @@ func (a *asking) directly(ctx context.Context, query retrieve.Query, writer answ
 	}
 	a.way = ""
 	return nil, nil
+}
+
+// outlines reports whether a writer outlines what the question asks for, which only the text itself
+// does: a model says it in its own words.
+func (a *asking) outlines(writer answer.Writer) bool {
+	_, isExtractive := writer.(answer.Extractive)
+	chosen := a.chosenWay()
+	isOverview := a.scope.question.Kind == question.Overview && len(a.carried) == 0
+	return isExtractive && (chosen == question.ByOutline || chosen == "" && isOverview)
+}
+
+// outline returns an outline, or a refusal of one; false where the best sentences answer. These have a
+// note then, which the asking keeps.
+func (a *asking) outline(found *retrieve.Result) (answer.Draft, bool) {
+	start := time.Now()
+	draft := outline.Write(a.request(found))
+	a.steps.Add("outline", start, "%d statements", len(draft.Statements))
+	a.trail.Writer = answer.Extractive{}
+	switch {
+	case draft.Refused:
+		return draft, true
+	case len(draft.Statements) > 0:
+		a.way = question.ByOutline
+		return draft, true
+	}
+	a.unoutlined = draft.Note
+	return draft, false
 }
 
 // wayRemarks notes in an interpretation by which way the question is answered, how it is answered by

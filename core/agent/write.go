@@ -31,6 +31,11 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 	}
 	a.stage("write", "Reading %d of %d files%s", len(found.Documents)-pages, found.Snapshot.Len(), onWeb)
 	_, isClassic := writer.(answer.Classic)
+	if a.outlines(writer) {
+		if draft, done := a.outline(found); done {
+			return draft, ctx.Err()
+		}
+	}
 	if found.IsStrange() && !isClassic {
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
 	}

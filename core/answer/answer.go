@@ -110,6 +110,8 @@ type Statement struct {
 	Quotes []Quote
 	// Copies are the paths of further documents that say the same, as far as the writer knows.
 	Copies []string
+	// Label names the part of the document in an answer of excerpts; "" has the document named.
+	Label string
 }
 
 // A Quote is the claim that a passage contains a text, word for word.

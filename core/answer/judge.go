@@ -190,7 +190,7 @@ func (j *judge) judge(p piece, s surrounding) (c candidate, ok bool) {
 	c.matches = slices.Contains(c.contains, true) || isRow && slices.Contains(s.passage, true)
 	// A sentence of prose continues the one before, so that it may answer without a word of
 	// the question. Most lines of programs end here.
-	if isProse := !s.code && !isRow && !isData(d.Language); !c.matches && !isProse {
+	if isProse := !s.code && !isRow && !IsData(d.Language); !c.matches && !isProse {
 		return c, false
 	}
 

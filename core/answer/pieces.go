@@ -40,7 +40,7 @@ func SentencesAt(d *document.Document, span text.Span) []text.Span {
 	around := span
 	kind := kindAt(d.Blocks, span.Start)
 	switch {
-	case isData(d.Language):
+	case IsData(d.Language):
 		around = widened(d.Text, span, longestRecord)
 	case kind == chunk.Table:
 		around = wholeLines(d.Text, span)
@@ -88,7 +88,7 @@ func sourcesOf(h retrieve.Hit) []text.Span {
 // are whole: a passage that was cut from a long paragraph may begin in the middle of one.
 func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	switch {
-	case isData(d.Language):
+	case IsData(d.Language):
 		return records(d.Text, source)
 	case kind == chunk.Table:
 		return lines(d.Text, source)
@@ -240,9 +240,9 @@ func commentSentences(s string, comment text.Span) []piece {
 // is cut to the stretch with most of what is asked for.
 const longestRecord = 400
 
-// isData reports whether files of a language contain records rather than prose or a program:
+// IsData reports whether files of a language contain records rather than prose or a program:
 // what belongs together is on one line.
-func isData(language string) bool { return dataLanguages[language] }
+func IsData(language string) bool { return dataLanguages[language] }
 
 var dataLanguages = text.WordSet(`json jsonc json5 jsonl jsonlines ndjson csv tsv log yaml dockercompose ini
 	toml properties dotenv`)
@@ -269,7 +269,7 @@ func records(s string, span text.Span) []piece {
 func (j *judge) quotable(p piece, h retrieve.Hit) text.Span {
 	s := h.Document.Text
 	switch {
-	case isData(h.Document.Language) && longestRecord < p.span.Len():
+	case IsData(h.Document.Language) && longestRecord < p.span.Len():
 		return j.narrow(s, p.span)
 	case !p.line && longestSentence < p.span.Len() && longestSentence < utf8.RuneCountInString(p.span.Of(s)):
 		near := widened(s, h.Chunk.Span, longestRecord)

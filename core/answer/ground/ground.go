@@ -91,6 +91,7 @@ type Statement struct {
 	Text    string   // one line of plain text
 	Numbers []int    // of its citations, at least one, none twice
 	Lacks   []string // what of it they do not say; empty if they say all of it
+	Label   string   // of its draft
 
 	Unchecked bool // as in Finding
 }
@@ -169,7 +170,7 @@ func (c *Checker) Add(s answer.Statement) Finding {
 		c.checked.Unsupported = append(c.checked.Unsupported, plain)
 	default:
 		f.Numbers = c.cite(places, s.Copies)
-		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks, f.Unchecked})
+		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks, s.Label, f.Unchecked})
 	}
 	return f
 }

@@ -21,7 +21,11 @@ func markdown(form answer.Form, c Checked) string {
 		line += remark(s)
 		switch {
 		case form == answer.Excerpts:
-			line = "- **" + nameOf(c.Citations[s.Numbers[0]-1], s.Text) + "**: " + line
+			name := nameOf(c.Citations[s.Numbers[0]-1], s.Text)
+			if s.Label != "" {
+				name = strings.ReplaceAll(render.Inline(render.Visible(s.Label)), "*", `\*`)
+			}
+			line = "- **" + name + "**: " + line
 		case len(c.Statements) == 1:
 			line = render.Line(line)
 		default:

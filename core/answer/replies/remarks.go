@@ -27,7 +27,7 @@ type Interpretation struct {
 	// clear enough to search for them; "" for none.
 	Suggested string `json:"suggested,omitempty"`
 	// Way is how the question was answered where its texts did not: "counts", "tables", "keys",
-	// "code" or "history". Otherwise is then the question to be answered from the texts; "" where
+	// "code", "history" or "outline". Otherwise is then the question to be answered from the texts; "" where
 	// the way was chosen. Unmet is a way that was chosen and does not answer the question.
 	Way       string `json:"way,omitempty"`
 	Otherwise string `json:"otherwise,omitempty"`

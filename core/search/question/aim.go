@@ -29,6 +29,7 @@ const (
 	Caller     Kind = "caller"     // who calls a symbol, or where
 	Symbol     Kind = "symbol"     // its definition, or another place in a program
 	Cells      Kind = "cells"      // a number computed of the cells of a table
+	Overview   Kind = "overview"   // all there is on one thing, see [Question.Subjects]
 	Collection Kind = "collection" // the files themselves, see [Question.Collection]
 	Earlier    Kind = "earlier"    // the questions that were asked before, see [Question.History]
 )

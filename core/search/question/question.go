@@ -52,7 +52,8 @@ type Question struct {
 	History    *History    // not nil for a question on earlier questions
 	Code       []CodeQuery // of a question on what programs define, one for each of its halves
 
-	words *lexicon.Lexicon // of the language, of English where no word decides
+	overview bool
+	words    *lexicon.Lexicon // of the language, of English where no word decides
 }
 
 // Parse reads a typed text, in which filters may occur.
@@ -80,7 +81,9 @@ func parse(s string) *Question {
 	q.Language = languageOf(s, q.Words)
 	q.words = lexicon.Of(cmp.Or(q.Language, "en"))
 	q.markWords()
-	q.Sought = q.withoutInstruction()
+	if q.readOverview(); !q.overview {
+		q.Sought = q.withoutInstruction()
+	}
 	analyzer := analysis.NewAnalyzer()
 	analyzer.Each(q.Sought, func(word string, f analysis.Form) {
 		if !f.Stop {
@@ -93,7 +96,9 @@ func parse(s string) *Question {
 	q.Collection = fileQuery(s, Wording{})
 	q.History = historyQuery(s, q.Words)
 	q.readComparisons()
-	q.Aim = q.aimOf(wordsOf(s))
+	if q.Aim = q.aimOf(wordsOf(s)); q.overview {
+		q.Aim = Aim{Kind: Overview}
+	}
 	switch {
 	case q.Collection != nil:
 		q.Kind = Collection

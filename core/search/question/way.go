@@ -16,11 +16,12 @@ const (
 	ByKeys    Way = "keys"    // what files state under keys
 	ByCode    Way = "code"    // declarations, calls and imports
 	ByHistory Way = "history" // earlier questions
+	ByOutline Way = "outline" // the sections of one file, or of a section
 )
 
 // Ways are the names of all ways.
 func Ways() []string {
-	return []string{string(ByProse), string(ByCounts), string(ByTables), string(ByKeys), string(ByCode), string(ByHistory)}
+	return []string{string(ByProse), string(ByCounts), string(ByTables), string(ByKeys), string(ByCode), string(ByHistory), string(ByOutline)}
 }
 
 // String is the way as it may be written in a question.

@@ -2,13 +2,18 @@ package retrieve
 
 import (
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
+	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/index"
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/text"
+	"docuquest/core/search/rank"
 )
 
 // A ByTitle is a file whose title, or whose own name, has a name that was searched for.
@@ -57,6 +62,56 @@ func (r *Retriever) FindByTitle(names []string, q Query) []ByTitle {
 		all = append(all, best...)
 	}
 	return all
+}
+
+// AddCalled reads the files that are called by what an overview is asked of, and adds those that were
+// not found, whole: a file need not contain its name. Of all files it is one at the top.
+func (r *Retriever) AddCalled(ctx context.Context, q Query, result *Result) {
+	start := time.Now()
+	names, whole := q.Question.Subjects()
+	within := q.Within
+	if whole {
+		q.Within = func(e *index.Entry) bool { return !strings.Contains(e.Path, "/") && (within == nil || within(e)) }
+	}
+	titled := r.FindByTitle(names, q)
+	if q.Within = within; len(titled) == 0 {
+		titled = r.FindByTitle(names, q)
+	}
+	called := map[string]bool{}
+	for _, t := range titled {
+		if t.Match >= beginsTitle {
+			called[t.Path] = true
+		}
+	}
+	add := func(d *document.Document) {
+		all := text.Span{End: len(d.Text)}
+		result.Add(Hit{Document: d, Chunk: chunk.Chunk{Kind: chunk.Prose, Span: all, Text: d.Text, Parts: []chunk.Part{{Chunk: all, Source: all}}}})
+	}
+	for _, d := range result.Documents {
+		if called[d.Path] && !slices.ContainsFunc(result.Hits, func(h Hit) bool { return h.Document == d.Document }) {
+			add(d.Document)
+		}
+		delete(called, d.Path)
+	}
+	added := 0
+	for e := range result.Snapshot.All {
+		if !called[e.Path] || q.Within != nil && !q.Within(e) {
+			continue
+		}
+		f, err := r.Source.Read(ctx, e.URI)
+		if err != nil {
+			continue
+		}
+		d := r.Parsers.Parse(f).AsRead()
+		source := rank.SourceOf(e.Path, d.Text, e.Code)
+		if rank.AsksFor(q.Question, source, e.Path) {
+			source = rank.Original
+		}
+		result.Documents = append(result.Documents, Document{Document: d, Source: source})
+		add(d)
+		added++
+	}
+	result.Steps.Add("called", start, "%d files by their names", added)
 }
 
 // fewFiles is how many files Commonness takes a workspace to have at least.

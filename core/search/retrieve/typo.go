@@ -114,7 +114,7 @@ func (r *Retriever) correct(q Query) (corrected Query, made []Correction, sugges
 // of them, and how many words no file contains, of how many. Stop words and what is in quotes
 // do not count. A short word without a neighbour is unknown, and no slip.
 func (r *Retriever) slips(q *question.Question) (slips []slip, unknown, of int) {
-	typed := slices.DeleteFunc(slices.Clone(q.Words), func(w question.Word) bool { return analysis.IsStop(w.Form) || w.Quoted })
+	typed := slices.DeleteFunc(slices.Clone(q.Words), func(w question.Word) bool { return analysis.IsStop(w.Form) || w.Quoted || w.Filler })
 	stems := make([]string, len(typed))
 	a := analysis.NewAnalyzer()
 	for i, w := range typed {
