@@ -243,7 +243,9 @@ func (a *asking) find(ctx context.Context, query retrieve.Query, writer answer.W
 	var found *retrieve.Result
 	var err error
 	if a.question.Rounds == 0 {
-		found, err = research.FindParts(ctx, finder, query)
+		found, err = research.FindParts(ctx, finder, query, func(part *question.Question, found *retrieve.Result) []retrieve.Hit {
+			return a.known(ctx, part, found)
+		})
 	} else {
 		found, err = a.research(ctx, finder, query, writer)
 	}

@@ -12,7 +12,6 @@ import (
 	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/replies"
-	"docuquest/core/document"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/counting"
@@ -89,10 +88,26 @@ func (a *asking) keyed(ctx context.Context, query retrieve.Query) *replies.Answe
 	start := time.Now()
 	v := a.sync(ctx)
 	said, ok := keyReader(v).Ask(ctx, a.scope.question, query.Within)
-	if !ok {
+	if !ok || a.chosenWay() == "" && said.Selected() < len(a.scope.question.Parts) {
 		return nil
 	}
 	return a.ofTable(start, said, &retrieve.Result{Snapshot: v.Snapshot})
+}
+
+// known returns the places of what the keys of files, or the tables that were found, state for sure
+// on a part of a question; none where that is a number, or more than a few.
+func (a *asking) known(ctx context.Context, asked *question.Question, found *retrieve.Result) []retrieve.Hit {
+	if a.chosenWay() == question.ByProse {
+		return nil
+	}
+	said, ok := keyReader(a.sync(ctx)).Ask(ctx, asked, a.scope.within)
+	if !ok {
+		said, ok = tables.Ask(ctx, asked, tables.GridsOf(found.Parsed()))
+	}
+	if !ok || said.Value != "" || said.Groups != nil {
+		return nil
+	}
+	return answer.Tabular(said).Places()
 }
 
 // ofTable makes the reply of what a table answers.
@@ -113,16 +128,13 @@ func (a *asking) ofTable(start time.Time, said tables.Answer, found *retrieve.Re
 // answers for sure, or ctx ends.
 func (a *asking) tabled(ctx context.Context, found *retrieve.Result) *replies.Answer {
 	start := time.Now()
-	documents := make([]*document.Document, len(found.Documents))
-	for i, d := range found.Documents {
-		documents[i] = d.Document
-	}
+	documents := found.Parsed()
 	asked := cmp.Or(found.Asked, a.scope.question)
 	said, ok := tables.Ask(ctx, asked, tables.GridsOf(documents))
 	if !ok {
 		said, ok = tables.Ask(ctx, asked, keyReader(a.sync(ctx)).Samples(documents))
 	}
-	if !ok {
+	if !ok || a.chosenWay() == "" && said.Selected() < len(asked.Parts) {
 		return nil
 	}
 	return a.ofTable(start, said, found)

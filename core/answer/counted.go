@@ -7,9 +7,11 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
 	"docuquest/core/search/counting"
 	"docuquest/core/search/question"
+	"docuquest/core/search/retrieve"
 )
 
 // A Counted is an answer that was counted or looked up rather than written: a sentence
@@ -36,6 +38,24 @@ type CountedRow struct {
 	// rows come first. Others are items of a list where they have words of their own.
 	Leads bool
 	Said  string
+}
+
+// mostPlaces is how many rows answer a part of a question at most.
+const mostPlaces = 3
+
+// Places returns the places of the rows, each as a passage; none where they are too many for a
+// part of an answer.
+func (c Counted) Places() []retrieve.Hit {
+	if mostPlaces < len(c.Rows)+c.More {
+		return nil
+	}
+	var all []retrieve.Hit
+	for _, row := range c.Rows {
+		if !row.Span.Empty() {
+			all = append(all, retrieve.Hit{Document: row.Document, Chunk: chunk.Chunk{Kind: chunk.Table, Span: row.Span, Text: row.Span.Of(row.Document.Text)}, Confidence: 1})
+		}
+	}
+	return all
 }
 
 // First is c with so many of its rows at most; those behind them are counted in More.

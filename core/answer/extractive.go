@@ -86,6 +86,14 @@ func extract(ctx context.Context, asked *question.Question, found *retrieve.Resu
 	if len(found.Parts) > 0 {
 		return extractParts(ctx, found)
 	}
+	if len(found.Known) > 0 {
+		for i, h := range found.Known {
+			known := candidate{piece: piece{span: h.Chunk.Span}, hit: i, display: Display(h.Chunk.Text)}
+			e.statements = append(e.statements, known.statement(found.Known))
+		}
+		e.support.Share = 1
+		return e, nil
+	}
 	judge := newJudge(asked, found)
 	candidates, err := judge.judgeEntries(ctx, found.Hits)
 	if err != nil {
@@ -120,7 +128,11 @@ func extractParts(ctx context.Context, found *retrieve.Result) (all extracted, e
 		}
 		for k := range p.statements {
 			quote := &p.statements[k].Quotes[0]
-			document := part.Hits[quote.Hit].Document
+			from := part.Hits
+			if len(part.Known) > 0 {
+				from = part.Known
+			}
+			document := from[quote.Hit].Document
 			quote.Hit = slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool { return h.Document == document })
 		}
 		longest = max(longest, len(p.statements))

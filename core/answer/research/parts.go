@@ -15,8 +15,9 @@ import (
 // [question.Question.Searches]: besides what the question finds, what each of its parts finds
 // by itself, in files of its own. A part that goes on with those before it, as in "and when was
 // it sold?", inherits their words and the files that answer them, as a question of a
-// conversation does. A question that asks for one thing is searched for once.
-func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Query) (*retrieve.Result, error) {
+// conversation does. known, which may be nil, gives the places that answer a part for sure. A
+// question that asks for one thing is searched for once.
+func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Query, known func(*question.Question, *retrieve.Result) []retrieve.Hit) (*retrieve.Result, error) {
 	found, err := workspace.Find(ctx, q)
 	if err != nil || q.Mode == retrieve.Boolean {
 		return found, err
@@ -37,6 +38,9 @@ func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Qu
 			return nil, err
 		}
 		found.Steps.Add("part", start, "%s: %s", asked.Text, text.Counted(len(one.Hits), "passage"))
+		if known != nil {
+			one.Known = known(asked, one)
+		}
 		found.AddPart(one)
 		isLeantOn := slices.ContainsFunc(parts[i+1:], func(later *question.Question) bool { return later.Dependence != question.ByItself })
 		if !isLeantOn {

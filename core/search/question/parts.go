@@ -61,8 +61,9 @@ func (q *Question) isJoined(i int) bool {
 // born?") asks about what the next one says.
 func (q *Question) readParts() {
 	q.readThings()
-	for _, piece := range q.pieces() {
-		q.Parts = append(q.Parts, Part{Text: piece, Own: q.askedWords(piece)})
+	pieces := q.pieces()
+	for _, piece := range pieces {
+		q.Parts = append(q.Parts, Part{Text: q.resolved(piece, pieces[0]), Own: q.askedWords(piece)})
 	}
 	take := func(part *Part, from Part) {
 		part.Own = from.Own
@@ -76,15 +77,74 @@ func (q *Question) readParts() {
 	pronouns := q.words.Section("pronouns")
 	for i := 1; i < len(q.Parts); i++ {
 		switch part := &q.Parts[i]; {
+		case len(part.Own) == 0 && part.Text != pieces[i]:
+			part.Own = q.Parts[0].Own
 		case len(part.Own) == 0:
 			take(part, q.Parts[0])
-		case slices.ContainsFunc(WordsIn(part.Text), func(w Word) bool { return pronouns.Has(w.Folded) }):
+		case slices.ContainsFunc(WordsIn(pieces[i]), func(w Word) bool { return pronouns.Has(w.Folded) }):
 			part.About = q.Parts[0].Own
 		}
 	}
 	for i, p := range q.Parts {
 		q.Parts[i].Aim = q.aimOf(wordsOf(p.Text))
 	}
+}
+
+// resolved returns a further part of the question with the name of the first part in the place
+// of a pronoun: "when was it sold" of "Who built Harn and when was it sold?". That has to be its
+// one name, and what it is about: not the place in "Where is the cache on Linux". What the first
+// part asks for has no name yet: "he" is whoever built Harn, and "it" is none of the names in
+// "Which PEP replaces PEP 8". A part with a name of its own may say "why is it good to write Go".
+func (q *Question) resolved(part, first string) string {
+	isName := func(name string) bool { return !q.words.Section("asks").Has(text.Fold(name)) }
+	names := slices.DeleteFunc(NamesIn(first), func(name string) bool { return !isName(name) })
+	if part == first || len(names) != 1 || slices.ContainsFunc(NamesIn(part), isName) {
+		return part
+	}
+	before := WordsIn(first[:strings.Index(first, names[0])])
+	for len(before) > 0 && q.words.Has("articles", "article", before[len(before)-1].Folded) {
+		before = before[:len(before)-1]
+	}
+	if len(before) > 0 && q.words.Has("joins", "lead", before[len(before)-1].Folded) {
+		return part
+	}
+	words := WordsIn(part)
+	pronouns, key := q.words.Section("pronouns"), "thing"
+	if slices.ContainsFunc(words, func(w Word) bool { return q.words.Has("pronouns", "person", w.Folded) }) {
+		key = "person"
+	}
+	if q.subjectAsked(wordsOf(first)) == key {
+		return part
+	}
+	for i, w := range slices.Backward(words) {
+		if said, _ := pronouns.Key(w.Folded); said != key {
+			continue
+		}
+		name := names[0]
+		if q.words.Has("possessives", "own", w.Folded) && i+1 < len(words) {
+			name += "'s"
+		}
+		part = part[:w.Span.Start] + name + part[w.Span.End:]
+	}
+	return part
+}
+
+// subjectAsked returns what folded words ask for, a "person", or a "thing" that does something
+// as in "which command removes it"; "" where they ask for what something does, as in "which port
+// does it use".
+func (q *Question) subjectAsked(words []string) string {
+	verb := func(i int) bool { return i >= len(words) || q.words.Has("helpers", "verb", words[i]) }
+	for i, w := range words {
+		switch key, _ := q.words.Section("asks").Key(w); {
+		case key == "person":
+			return "person"
+		case key == "choice" && !verb(i+1) && !verb(i+2):
+			return "thing"
+		case key != "":
+			return ""
+		}
+	}
+	return ""
 }
 
 // pieces cuts the text where a further question begins, without the words that join the

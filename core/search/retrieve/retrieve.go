@@ -146,6 +146,9 @@ type Result struct {
 	// Parts are what was found for each of the things that the question asks for, where these
 	// are several; see AddPart.
 	Parts []*Result
+	// Known are the places that answer the question for sure, as the key of a file does that is
+	// asked for; in Parts alone.
+	Known []Hit
 
 	asked   *meaning.Question // nil without vectors of pieces
 	leads   *leads            // nil without notes
@@ -159,6 +162,9 @@ type Result struct {
 func (r *Result) Confidence() float64 {
 	if len(r.Parts) > 0 {
 		return slices.Min(confidences(r.Parts))
+	}
+	if len(r.Known) > 0 {
+		return 1
 	}
 	if len(r.Documents) == 0 {
 		return 0
@@ -183,6 +189,15 @@ func (r *Result) IsStrange() bool {
 	return r.Confidence() < r.Floor
 }
 
+// Parsed returns the documents that were found.
+func (r *Result) Parsed() []*document.Document {
+	all := make([]*document.Document, len(r.Documents))
+	for i, d := range r.Documents {
+		all[i] = d.Document
+	}
+	return all
+}
+
 // AddPart adds what was found for a part of the question, with the documents and passages that
 // the result lacks. The caller must be the only one that has both; documents that both have
 // are those of the result afterwards.
@@ -201,7 +216,15 @@ func (r *Result) AddPart(part *Result) {
 			}
 		}
 	}
-	for _, h := range part.Hits {
+	for i, h := range part.Known {
+		at := slices.IndexFunc(r.Documents, func(known Document) bool { return known.URI == h.Document.URI && known.Text == h.Document.Text })
+		if at < 0 {
+			at = len(r.Documents)
+			r.Documents = append(r.Documents, Document{Document: h.Document, Confidence: 1})
+		}
+		part.Known[i].Document = r.Documents[at].Document
+	}
+	for _, h := range slices.Concat(part.Hits, part.Known) {
 		isKnown := func(known Hit) bool { return known.Document == h.Document && known.Chunk.Span == h.Chunk.Span }
 		if !slices.ContainsFunc(r.Hits, isKnown) {
 			r.Add(h)

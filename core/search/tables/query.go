@@ -147,6 +147,9 @@ type Group struct {
 // value is the place.
 const longestPlace = 300
 
+// Selected returns for how many things of a row the answer has a column.
+func (a Answer) Selected() int { return 1 + len(a.Query.Also) }
+
 // KeyOf returns the place that proves a row of records: the key of what is wanted of it, else that of
 // its first condition that has one, up to the value that meets it, else the first key that it has.
 func (a Answer) KeyOf(row int) text.Span {
