@@ -86,20 +86,24 @@ func items(s string) int {
 	return n
 }
 
-// enumerates reports whether a sentence names several things in a row: "A, B and C".
+// enumerates reports whether a sentence names several things in a row: "A, B and C", or literals.
 func enumerates(sentence string) bool {
 	const longest = 3 // words of a thing
 	things := 1       // in a row, at the comma
 	_, rest, _ := strings.Cut(sentence, ",")
 	for part := range strings.SplitSeq(rest, ",") {
 		words := question.WordsIn(part)
+		isLiteral := strings.HasPrefix(strings.TrimSpace(part), "`")
 		switch join := slices.IndexFunc(words, joinsThings); {
 		case join == 0 && leastItems <= things+1, 0 < join && join <= longest && leastItems <= things+2:
 			return true
-		case 0 < len(words) && len(words) <= longest:
+		case isLiteral || 0 < len(words) && len(words) <= longest:
 			things++
 		default:
 			things = 1
+		}
+		if isLiteral && leastItems <= things {
+			return true
 		}
 	}
 	return false

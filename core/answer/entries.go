@@ -24,6 +24,7 @@ const (
 	averageEntry = 60      // words that are no stop words
 	softBytes    = 800     // of an entry, that are compared by vectors
 	shortText    = 4 << 10 // bytes of a document, below which the place of an entry means less
+	withoutNoun  = 0.5     // of what introduces a list, where it does not name the things that are asked for
 	leastTitled  = 0.5     // of the first entry below a title that answers without a word of the question
 )
 
@@ -51,7 +52,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		_, e.rated.Lacks = m.Lacking([]string{d.Path, e.above, said}, file.IsCode(d.Language))
 		if e.rated.IsWanted = hasKind(j.asked, said); j.asked.Kind == question.List {
 			one.readList(d, e) // not the middle of one
-			e.rated.IsWanted = e.list != nil || one.enumerates(said)
+			e.rated.IsWanted = e.list != nil || e.enumerates
 		}
 		if !e.rated.IsWanted && isRecognized(j.asked.Kind) {
 			e.rated.Titled = 0 // it introduces the subject, without what is asked of it
@@ -74,7 +75,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		all := one.judgePieces(e.hit, h, sentences)
 		asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
 		for _, c := range all {
-			c.isList = e.list != nil && e.introducesList(c.span)
+			c.isList = e.list != nil && e.introducesList(c.span) || e.enumerates && enumerates(c.display)
 			c.matches = c.matches || asksAbove || c.isList // by its heading
 			c.worth += rank.NewsWorth * j.novelty(c, make([]bool, len(j.needs)))
 			if c.matches {
@@ -120,8 +121,10 @@ type ratedEntry struct {
 	hit   int         // of its document
 	above string      // the titles
 	list  *entry.List // that it begins, where one is asked for; nil for none
-	rated rank.Entry
-	worth float64
+	// enumerates is true of one without such a list, of which a sentence names several things.
+	enumerates bool
+	rated      rank.Entry
+	worth      float64
 }
 
 func (e ratedEntry) chunkKind() chunk.Kind {
@@ -200,34 +203,43 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 	return all
 }
 
-// readList reads the list that an entry begins, and rates how far what introduces it says what is
-// asked for: by the words of that and of the titles, or in an outline of the title alone. Who asks
-// for what is denied wants a list that is introduced so.
+// readList reads the list that an entry begins, or else the sentence that names several things, and
+// rates how far what introduces it says what is asked for: by the words of that and of the titles, or
+// in an outline of the title alone. Who asks for what is denied wants a list that is introduced so.
 func (j *judge) readList(d *document.Document, e *ratedEntry) {
 	isCode := file.IsCode(d.Language)
 	above := j.contained(e.above, isCode)
-	for _, list := range entry.ListsOf(d, e.Entry) {
-		intro := list.Intro.Of(d.Text)
-		if list.IsOutline {
-			intro = cmp.Or(strings.Join(e.Titles[max(0, len(e.Titles)-1):], ""), d.Title)
-		}
-		said := j.contained(intro, isCode)
-		coverage := 0.0
+	title := cmp.Or(strings.Join(e.Titles[max(0, len(e.Titles)-1):], ""), d.Title)
+	things := slices.IndexFunc(j.terms, func(t rank.Term) bool { return t.Text == j.asked.Listed })
+	covered := func(intro, title string) float64 {
 		last := intro
 		for sentence := range text.Sentences(intro) {
 			last = sentence.Of(intro)
 		}
-		if j.asked.Denies == j.denies(last) {
-			coverage = j.coverage(func(term int) float64 {
-				switch {
-				case said[term]:
-					return inSentence
-				case above[term]:
-					return inTitles
-				}
-				return 0
-			})
+		if j.asked.Denies != j.denies(last) {
+			return 0
 		}
+		said := j.contained(intro, isCode)
+		coverage := j.coverage(func(term int) float64 {
+			switch {
+			case said[term]:
+				return inSentence
+			case above[term]:
+				return inTitles
+			}
+			return 0
+		})
+		if things >= 0 && !said[things] && !j.contained(title, isCode)[things] {
+			coverage *= withoutNoun
+		}
+		return coverage
+	}
+	for _, list := range entry.ListsOf(d, e.Entry) {
+		intro := list.Intro.Of(d.Text)
+		if list.IsOutline {
+			intro = title
+		}
+		coverage := covered(intro, title)
 		if list.Intro.Empty() && coverage < leastTitled {
 			continue // its headings do not say what is asked for
 		}
@@ -236,18 +248,18 @@ func (j *judge) readList(d *document.Document, e *ratedEntry) {
 			e.rated.IsProgram, e.rated.IsHead = false, false
 		}
 	}
-}
-
-// enumerates reports whether a sentence of a text that says much of what is asked for names several
-// things.
-func (j *judge) enumerates(s string) bool {
-	for sentence := range text.Sentences(s) {
-		said := sentence.Of(s)
-		if enumerates(said) && leastTitled <= j.coverage(only(j.contained(said, false))) {
-			return true
+	if e.list != nil || isCode {
+		return
+	}
+	said := e.Span.Of(d.Text)
+	for sentence := range text.Sentences(said) {
+		if one := sentence.Of(said); enumerates(one) {
+			coverage := covered(one, "")
+			if things >= 0 && j.contained(one, false)[things] || things < 0 && leastTitled <= coverage {
+				e.enumerates, e.rated.Lists = true, max(e.rated.Lists, coverage)
+			}
 		}
 	}
-	return false
 }
 
 // denies reports whether a text has a word of denial, but for "or not".

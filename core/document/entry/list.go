@@ -277,12 +277,37 @@ func itemsAt(s string, rows []row, at int) []text.Span {
 	if isTerm(0) {
 		return itemsOf(rows, isTerm)
 	}
-	separator := separatorOf(one.said)
-	if separator == "" || strings.HasPrefix(one.said, "..") { // a directive
+	if strings.HasPrefix(one.said, "..") { // a directive
 		return nil
 	}
-	return itemsOf(rows, func(i int) bool { return separatorOf(rows[i].said) == separator })
+	if separator := separatorOf(one.said); separator != "" {
+		return itemsOf(rows, func(i int) bool { return separatorOf(rows[i].said) == separator })
+	}
+	return shortLines(rows)
 }
+
+// shortLines returns the rows of a paragraph that has only a few words on each, as names below one
+// another or beside one another in columns.
+func shortLines(rows []row) []text.Span {
+	var items []text.Span
+	for _, row := range rows {
+		if row.said == "" {
+			break
+		}
+		cells := columns.FindAllStringIndex(row.said, -1)
+		for _, cell := range cells {
+			said := row.said[cell[0]:cell[1]]
+			if longestTerm < len(strings.Fields(said)) || strings.ContainsAny(said[len(said)-1:], ".:;,?!") || row.indent != rows[0].indent {
+				return nil
+			}
+			items = append(items, text.Span{Start: cell[0], End: cell[1]}.Shift(row.span.Start))
+		}
+	}
+	return items
+}
+
+// columns matches the cells of a line between tabs or several spaces.
+var columns = regexp.MustCompile(`[^ \t]+(?: [^ \t]+)*`)
 
 // separators are what a line may have between a term and what it says of it.
 var separators = []string{" -> ", " => ", " – ", " — ", " - ", ": ", " = "}

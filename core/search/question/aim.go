@@ -46,6 +46,9 @@ type Aim struct {
 	// and for "what weight"; "" where that has no dimension.
 	Dimension string
 	Several   bool // asks for all things of a kind
+	// Listed is the folded noun of what a list is asked of: "backends", and "mills" for "what kinds
+	// of mills"; "" where none names it.
+	Listed string
 }
 
 // aimOf reads what some folded words ask for: by the first of them that asks.
@@ -224,12 +227,27 @@ func (q *Question) aimOfNoun(behind []string) Aim {
 		case key == "version" && !isPartOfNoun:
 			return Aim{Kind: Version}
 		case IsPlural(w) && !(i+1 < len(behind) && v.Has("object openers", "opens", behind[i+1])):
-			return Aim{Kind: List}
+			return Aim{Kind: List, Listed: q.thingsOf(behind[i:])}
 		case i > 1:
 			return Aim{Kind: Anything}
 		}
 	}
 	return Aim{Kind: Anything}
+}
+
+// thingsOf returns the noun that words with a plural in front name: the last one behind "kinds of".
+func (q *Question) thingsOf(words []string) string {
+	if len(words) < 3 || !q.words.Has("kinds", "kind", words[0]) || !q.words.Has("kinds", "of", words[1]) {
+		return words[0]
+	}
+	things := words[2]
+	for _, w := range words[3:] {
+		if analysis.IsStop(w) || q.words.Section("asking verbs").Has(w) {
+			break
+		}
+		things = w
+	}
+	return things
 }
 
 // isDefined reports whether the words behind "what" ask for a definition: "is" and a name

@@ -89,6 +89,8 @@ func (a Aim) String() string {
 		s += ", which " + a.Noun
 	case a.Noun != "":
 		s += " of " + a.Noun
+	case a.Kind == List && a.Listed != "":
+		s += " of " + a.Listed
 	}
 	for _, said := range []string{a.Measure, a.Dimension} {
 		if said != "" {
