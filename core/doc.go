@@ -160,6 +160,7 @@
 //	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
 //	how passages are cut                    core/document/chunk
 //	how much of a file an answer shows      core/document/entry core/answer/replies/entry.go
+//	what counts as a definition             core/search/rank/define.go core/language/lexicon/en.txt
 //	what is a list, and how it is shown     core/document/entry/list.go core/answer/replies/list.go
 //	what may be asked of the web            core/answer/research/private.go
 //	a limit of a question                   core/agent/request.go

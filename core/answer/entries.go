@@ -11,7 +11,6 @@ import (
 	"docuquest/core/document/chunk"
 	"docuquest/core/document/entry"
 	"docuquest/core/file"
-	"docuquest/core/language/lexicon"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/rank"
@@ -19,13 +18,14 @@ import (
 )
 
 const (
-	mostRated    = 120     // entries that are looked at more closely than by counting words
-	mostEntries  = 40      // whose sentences are judged
-	averageEntry = 60      // words that are no stop words
-	softBytes    = 800     // of an entry, that are compared by vectors
-	shortText    = 4 << 10 // bytes of a document, below which the place of an entry means less
-	withoutNoun  = 0.5     // of what introduces a list, where it does not name the things that are asked for
-	leastTitled  = 0.5     // of the first entry below a title that answers without a word of the question
+	mostRated     = 120     // entries that are looked at more closely than by counting words
+	mostEntries   = 40      // whose sentences are judged
+	averageEntry  = 60      // words that are no stop words
+	softBytes     = 800     // of an entry, that are compared by vectors
+	shortText     = 4 << 10 // bytes of a document, below which the place of an entry means less
+	withoutNoun   = 0.5     // of what introduces a list, where it does not name the things that are asked for
+	titledDefines = 0.6     // how surely the first paragraph below a title says what that names
+	leastTitled   = 0.5     // of the first entry below a title that answers without a word of the question
 )
 
 // judgeEntries returns the best sentence of each of the best entries of the documents that
@@ -57,7 +57,13 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		if !e.rated.IsWanted && isRecognized(j.asked.Kind) {
 			e.rated.Titled = 0 // it introduces the subject, without what is asked of it
 		}
-		e.rated.Defines = j.asked.Kind == question.Definition && one.defines(said)
+		if subject, ok := m.Subject(j.asked); ok {
+			e.rated.Defines, e.defines = m.Defines(subject, said, file.IsCode(d.Language))
+			e.defines = e.defines.Shift(e.Span.Start)
+			if e.Kind == entry.Prose && !strings.HasPrefix(said, "..") && leastTitled <= e.rated.Titled { // the first paragraph below it
+				e.rated.Defines = max(e.rated.Defines, titledDefines*e.rated.Titled)
+			}
+		}
 		e.worth = e.rated.Worth()
 	})
 	if err != nil {
@@ -83,7 +89,9 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 			}
 		}
 		slices.SortStableFunc(judged[i], func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-		judged[i] = partition(judged[i], func(c candidate) bool { return c.isList }) // what the entry is shown for
+		judged[i] = partition(judged[i], func(c candidate) bool { // what the entry is shown for
+			return c.isList || e.rated.Defines > 0 && touches(c.span, e.defines)
+		})
 		kept, said := 0, make([]bool, len(j.terms))
 		for _, c := range judged[i] {
 			isNew := false
@@ -123,6 +131,7 @@ type ratedEntry struct {
 	list  *entry.List // that it begins, where one is asked for; nil for none
 	// enumerates is true of one without such a list, of which a sentence names several things.
 	enumerates bool
+	defines    text.Span // the sentence that says what is asked the meaning of; empty if none does
 	rated      rank.Entry
 	worth      float64
 }
@@ -341,24 +350,4 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 		rated.IsProgram, rated.IsHead = e.Kind == entry.Program, e.Kind == entry.Declaration
 	}
 	return rated, ok
-}
-
-// defines reports whether a sentence of a text says what the subject of the question is: all
-// words of the question near its start, and a verb such as "is" or "means" behind the last.
-func (j *judge) defines(s string) bool {
-	const atStart = 8 // words, besides those of the subject
-	isVerb := func(word string) bool { return slices.Contains(lexicon.Any("saying").Keys(word), "definition") }
-	for sentence := range text.Sentences(s) {
-		words := question.WordsIn(sentence.Of(s))
-		said := make([]bool, len(j.terms))
-		for i, w := range words[:min(len(words), atStart+len(j.terms))] {
-			if i > 0 && isVerb(w.Folded) && j.coverage(only(said)) == 1 {
-				return true
-			}
-			for term, has := range j.contained(w.Typed, false) {
-				said[term] = said[term] || has
-			}
-		}
-	}
-	return false
 }

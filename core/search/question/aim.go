@@ -259,7 +259,7 @@ func (q *Question) isDefined(behind []string) bool {
 	}
 	v, last := q.words, behind[len(behind)-1]
 	if v.Has("definitions", "do", behind[0]) {
-		return v.Has("definitions", "mean", last)
+		return v.Has("definitions", "mean", last) || len(behind) > 1 && v.Has("definitions", "mean", behind[len(behind)-2]) // "stand for"
 	}
 	if !v.Has("definitions", "be", behind[0]) {
 		return false
@@ -274,6 +274,30 @@ func (q *Question) isDefined(behind []string) bool {
 		}
 	}
 	return 0 < said && said <= longestName
+}
+
+// Subject returns the words of a question for the meaning of something that name it: "fold attribute"
+// of "What is the fold attribute of a date?"; none of any other question, or in a script without spaces.
+func (q *Question) Subject() []Word {
+	asksWhat := q.Kind == Anything && len(q.Words) > 1 && q.words.Has("asks", "choice", q.Words[0].Folded) && q.words.Has("definitions", "be", q.Words[1].Folded)
+	if q.Kind != Definition && !asksWhat || q.Language == "ja" || q.Language == "zh" {
+		return nil
+	}
+	isSmall := func(w string) bool {
+		isAsking := slices.ContainsFunc(q.words.Section("definitions").Keys(w), func(key string) bool { return key != "parts" })
+		return isAsking || q.words.Section("asks").Has(w) || q.words.Section("articles").Has(w)
+	}
+	var subject []Word
+	for _, w := range q.Words {
+		switch {
+		case len(subject) > 0 && q.words.Has("definitions", "limits", w.Folded):
+			return subject
+		case w.Stop, isSmall(w.Folded):
+		default:
+			subject = append(subject, w)
+		}
+	}
+	return subject
 }
 
 // kindOfPlace distinguishes a place in the world from one in a program.

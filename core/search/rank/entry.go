@@ -13,7 +13,7 @@ type Entry struct {
 	Place      int     // how many of the documents that were found are better than its own
 	IsWanted   bool    // it has the kind of thing that is asked for, such as a year
 	Lists      float64 // of one that begins a list where one is asked for: the share of the question that its introduction has
-	Defines    bool    // it says what the thing is that the question asks the meaning of
+	Defines    float64 // how surely it says what the thing is that the question asks the meaning of
 	IsProgram  bool    // a piece of a program, where the question names none
 	IsHead     bool    // the head of a definition of one
 	Declares   bool    // of a program: it declares a function or a type that the question names
@@ -30,7 +30,7 @@ const (
 	titledWorth    = 0.5
 	lateLoss       = 0.5
 	lackingLoss    = 0.3
-	definingWorth  = 0.5
+	definingWorth  = 2.0
 	listingWorth   = 0.7
 	programLoss    = 0.3
 	headLoss       = 0.15
@@ -51,10 +51,7 @@ func (e Entry) Worth() float64 {
 	if e.IsWanted {
 		worth += wantedWorth
 	}
-	worth += listingWorth * e.Lists
-	if e.Defines {
-		worth += definingWorth
-	}
+	worth += listingWorth*e.Lists + definingWorth*e.Defines
 	switch {
 	case e.Sets:
 		worth += settingWorth

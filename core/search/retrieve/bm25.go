@@ -17,6 +17,7 @@ type scored struct {
 	matched bool // by the classic rule, which knows no better and worse
 	meant   bool // it was compared by meaning
 	source  rank.Source
+	defines float64 // how surely its text says what the question asks the meaning of
 }
 
 // confidence is that the entry answers the question at all, see rank.Confidence.

@@ -55,6 +55,9 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		if result.asked != nil {
 			texts[i] = m.Dense(content, dense)
 		}
+		if subject, ok := m.Subject(q.asked()); ok {
+			found[i].defines, _ = m.Defines(subject, content, s.entry.Code)
+		}
 		if compare != nil {
 			c.Vector, c.HasVector = compare(f)
 		}
@@ -65,6 +68,9 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 		w := r.weights()
 		w.Cosine, w.Soft = 0, 0
 		scores := rank.Combine(signals, w)
+		for i := range scores {
+			scores[i] += rank.DefinesPart(found[i].defines).Adds()
+		}
 		top := rank.NewTop(compared, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 		for i := range scores {
 			top.Add(i)
@@ -95,7 +101,8 @@ func (r *Retriever) lookCloser(ctx context.Context, found []scored, q Query, res
 	markSources(kept, q.asked(), keptHeads)
 	for i, score := range rank.Combine(keptSignals, r.weights()) {
 		e := kept[i].entry
-		kept[i].signals, kept[i].rank = keptSignals[i], score+kept[i].source.Part().Adds()+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
+		score += kept[i].source.Part().Adds() + rank.DefinesPart(kept[i].defines).Adds()
+		kept[i].signals, kept[i].rank = keptSignals[i], score+q.Context.conversation(e.URI).Adds()+result.leads.part(e.Identity).Adds()
 	}
 	slices.SortStableFunc(kept, byRank)
 	result.tracing.looked(kept, r.weights(), q.Context, result.leads)

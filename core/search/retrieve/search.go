@@ -53,6 +53,9 @@ func (r *Retriever) best(ctx context.Context, q Query, result *Result) ([]scored
 	found := r.addLed(r.candidates(ctx, wide, result), wide, result)
 	markSources(found, q.asked(), nil)
 	short := r.shortlist(ctx, found, result.Question, max(q.Limit, considered))
+	if len(q.asked().Subject()) > 0 {
+		short = withTexts(found, len(short))
+	}
 	if result.leads != nil {
 		for _, s := range found[len(short):] {
 			if result.leads.chunks[s.entry.Identity] != nil {

@@ -33,6 +33,35 @@ func (r *Retriever) shortlist(ctx context.Context, found []scored, q *rank.Query
 	return found[:min(most, len(found))]
 }
 
+// leastTexts is how many of the entries that are read are no programs, where a question asks what a
+// thing is: programs use its name more often than the text that says what it is.
+const leastTexts = 10
+
+// withTexts returns the first of the sorted entries, with leastTexts that are no programs if so many
+// were found, in their order.
+func withTexts(found []scored, most int) []scored {
+	var kept []scored
+	texts, programs := 0, 0
+	for _, s := range found {
+		if !s.entry.Code {
+			texts++
+		}
+	}
+	mostPrograms := max(0, most-min(texts, leastTexts))
+	for _, s := range found {
+		switch {
+		case len(kept) == most:
+			return kept
+		case s.entry.Code && programs == mostPrograms:
+			continue
+		case s.entry.Code:
+			programs++
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
 // titleWeights are the weights of the words in the titles of candidates.
 type titleWeights struct {
 	average float64 // length of a title with its path, in words

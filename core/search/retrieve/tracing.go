@@ -7,6 +7,7 @@ import (
 	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/search/rank"
+	"slices"
 )
 
 // tracing is what a Trace is made of, noted by the stages of a question as they end. What takes
@@ -88,10 +89,16 @@ func (t *tracing) looked(found []scored, w rank.Weights, c Context, l *leads) {
 		signals[i] = s.signals
 	}
 	t.files.Looked, t.course.Looked = len(found), make([]TracedPlace, len(found))
+	// Each has the same parts: what one of them has, and else a question seldom has to do with.
+	hasSource := slices.ContainsFunc(found, func(s scored) bool { return s.source.Part().Value != 0 })
+	hasDefines := slices.ContainsFunc(found, func(s scored) bool { return s.defines != 0 })
 	for i, parts := range rank.Parts(signals, w) {
 		e := found[i].entry
-		if p := found[i].source.Part(); p.Value != 0 {
-			parts = append(parts, p)
+		if hasSource {
+			parts = append(parts, found[i].source.Part())
+		}
+		if hasDefines {
+			parts = append(parts, rank.DefinesPart(found[i].defines))
 		}
 		if len(c.Near) > 0 {
 			parts = append(parts, c.conversation(e.URI))
