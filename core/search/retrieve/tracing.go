@@ -1,13 +1,14 @@
 package retrieve
 
 import (
+	"slices"
+
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
 	"docuquest/core/index"
 	"docuquest/core/language/text"
 	"docuquest/core/search/rank"
-	"slices"
 )
 
 // tracing is what a Trace is made of, noted by the stages of a question as they end. What takes
