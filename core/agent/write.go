@@ -40,6 +40,11 @@ func (a *asking) write(ctx context.Context, writer answer.Writer, found *retriev
 		return answer.Draft{Writer: writer.Name(), Refused: true}, ctx.Err()
 	}
 	start := time.Now()
+	if _, quotes := writer.(answer.Generative); quotes {
+		if err := answer.AddEntries(ctx, cmp.Or(found.Asked, a.scope.question), found); err != nil {
+			return answer.Draft{}, err
+		}
+	}
 	a.trail.Writer = writer
 	draft, err := writer.Write(ctx, a.request(found))
 	isUnquoted := draft.Table == nil && len(draft.Statements) > 0 && !slices.ContainsFunc(draft.Statements, func(s answer.Statement) bool { return len(s.Quotes) > 0 })

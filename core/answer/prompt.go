@@ -2,13 +2,17 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"docuquest/core/document"
+	"docuquest/core/document/chunk"
+	"docuquest/core/document/entry"
 	"docuquest/core/language/text"
+	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
 	"docuquest/core/services/llm"
 )
@@ -39,20 +43,23 @@ func OrderOf(hits []retrieve.Hit) Order {
 
 // Select returns the indexes of the hits that a prompt with room for so many tokens contains,
 // in order (0 tokens are DefaultBudget): the best, whole, and always the first. A passage that
-// is too long makes room for shorter ones behind it. Neighbours of a hit get the room that
-// the passages found by themselves leave.
+// is too long makes room for shorter ones behind it. Those with entries that answer have room
+// before others, and neighbours of a hit get the room that the passages found by themselves leave.
 func (o Order) Select(hits []retrieve.Hit, tokens int) []int {
-	var byThemselves, neighbours []int
+	var answering, byThemselves, neighbours []int
 	for i, h := range hits {
-		if h.Beside == "" {
+		switch {
+		case i == 0 || h.Answers:
+			answering = append(answering, i)
+		case h.Beside == "":
 			byThemselves = append(byThemselves, i)
-		} else {
+		default:
 			neighbours = append(neighbours, i)
 		}
 	}
 	tokens = cmp.Or(max(0, tokens), DefaultBudget)
 	var selected []int
-	for _, i := range append(byThemselves, neighbours...) {
+	for _, i := range slices.Concat(answering, byThemselves, neighbours) {
 		price := countTokens(passageText(len(selected)+1, hits[i]))
 		if len(selected) > 0 && tokens < price {
 			continue
@@ -77,6 +84,55 @@ func (o Order) Select(hits []retrieve.Hit, tokens int) []int {
 		)
 	})
 	return selected
+}
+
+// AddEntries marks the passages that have the entries from which [Extractive] answers, and adds
+// a passage for each entry that none has whole, with what introduces it. So a model reads the
+// value that is asked for with its name, wherever passages were cut. The caller must be the only
+// one that has the result. The only error is that of ctx.
+func AddEntries(ctx context.Context, asked *question.Question, found *retrieve.Result) error {
+	if isEmpty(found) || found.IsStrange() {
+		return ctx.Err()
+	}
+	e, err := extract(ctx, asked, found)
+	if err != nil {
+		return err
+	}
+	for _, s := range e.statements {
+		d := found.Hits[s.Quotes[0].Hit].Document
+		one, ok := entry.At(d, s.Quotes[0].Span.Start)
+		if !ok { // a very long text has no entries: its passages are all there is
+			continue
+		}
+		spans := append(one.Context(), one.Span)
+		has := slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool {
+			return h.Document == d && !slices.ContainsFunc(spans, func(span text.Span) bool {
+				span = span.Trim(d.Text)
+				return span.Start < h.Chunk.Span.Start || h.Chunk.Span.End < span.End
+			})
+		})
+		if has >= 0 {
+			found.Hits[has].Answers = true
+			continue
+		}
+		c := chunk.Chunk{Kind: chunk.Prose, Titles: one.Titles, Span: one.Span}
+		if one.Kind == entry.Program || one.Kind == entry.Declaration {
+			c.Kind = chunk.Code
+		}
+		for i, span := range spans {
+			if i > 0 {
+				c.Text += "\n"
+			}
+			said := strings.TrimRightFunc(span.Of(d.Text), unicode.IsSpace)
+			part := chunk.Part{
+				Chunk:  text.Span{Start: len(c.Text), End: len(c.Text) + len(said)},
+				Source: text.Span{Start: span.Start, End: span.Start + len(said)},
+			}
+			c.Text, c.Parts = c.Text+said, append(c.Parts, part)
+		}
+		found.Add(retrieve.Hit{Document: d, Chunk: c, Answers: true})
+	}
+	return nil
 }
 
 // Passages is the part of a prompt with passages, each with its number in brackets.

@@ -266,6 +266,9 @@ type Hit struct {
 	Copies []string
 	// Around is what surrounds the passage, as far as Query.Around asked for it.
 	Around Around
+	// Answers reports that the passage has one of the entries that answer best: it has room in a
+	// prompt before others. Find sets none.
+	Answers bool
 	// Lead is what notes say of the place, nil where they did not lead there.
 	Lead *Lead
 	// Beside is the reason for a passage that was not found itself, but is behind one that
