@@ -47,6 +47,9 @@ type Question struct {
 	Compared []Compared // the things that are set against each other, if there are two or more
 	Things   []string   // nouns behind articles that say what the question is about
 
+	Statements []string   // the kinds of statements of accounts that it names: "balance"
+	LineItems  []LineItem // the lines of these that it asks for
+
 	Dependence Dependence  // on the questions before it
 	Collection *FileQuery  // not nil for a question on the files themselves
 	History    *History    // not nil for a question on earlier questions
@@ -83,6 +86,8 @@ func parse(s string) *Question {
 	q.markWords()
 	if q.readOverview(); !q.overview {
 		q.Sought = q.withoutInstruction()
+		q.readLineItems()
+		q.Sought = q.withoutAnswerForm(q.Sought)
 	}
 	analyzer := analysis.NewAnalyzer()
 	analyzer.Each(q.Sought, func(word string, f analysis.Form) {
@@ -92,6 +97,9 @@ func parse(s string) *Question {
 	})
 	q.Verbatim = verbatimIn(q.Sought)
 	q.Names = NamesIn(s)
+	if len(q.LineItems) > 0 {
+		q.Names = NamesIn(q.Sought)
+	}
 	q.Compounds = compoundsIn(q.Sought)
 	q.Collection = fileQuery(s, Wording{})
 	q.History = historyQuery(s, q.Words)

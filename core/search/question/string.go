@@ -37,6 +37,12 @@ func (q *Question) String() string {
 	line("quoted", quoted...)
 	list("names", q.AskedNames())
 	list("things", q.Things)
+	list("statements", q.Statements)
+	var items []string
+	for _, item := range q.LineItems {
+		items = append(items, item.Key)
+	}
+	list("line items", items)
 	line("asks for", q.Aim.String())
 	for _, e := range q.Extremes {
 		direction := "least"

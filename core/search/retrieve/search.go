@@ -96,21 +96,21 @@ func weigh(result *Result, lists [][]index.Posting) {
 	written := writtenOtherwise(result.Question, lists)
 	for i := range result.Question.Terms {
 		t := &result.Question.Terms[i]
-		t.IDF = rank.IDF(n, len(lists[i]))
-		if len(lists[i]) == 0 && !t.CodeOnly && !written[i] && !result.carried[t.Stem] && !slices.Contains(result.Missing, t.Text) {
+		t.IDF = rank.IDF(n, max(len(lists[i]), written[i]))
+		if len(lists[i]) == 0 && !t.CodeOnly && written[i] == 0 && !result.carried[t.Stem] && !slices.Contains(result.Missing, t.Text) {
 			result.Missing = append(result.Missing, t.Text)
 		}
 	}
 }
 
-// writtenOtherwise are the words of the numbers, versions and dates that occur
-// somewhere, by their terms. None of them is missing: where 2024-01-05 occurs, January
-// does.
-func writtenOtherwise(q *rank.Query, lists [][]index.Posting) map[int]bool {
-	written := map[int]bool{}
+// writtenOtherwise returns how many entries have the numbers, versions and dates that words are parts
+// of, by their terms. None of these words is missing: where 2024-01-05 occurs, January does. A word
+// weighs no more than what it is a part of: no file may have the word FY2017, and many the year.
+func writtenOtherwise(q *rank.Query, lists [][]index.Posting) map[int]int {
+	written := map[int]int{}
 	for figure, words := range q.Figures() {
 		for _, w := range words {
-			written[w] = written[w] || len(lists[figure]) > 0
+			written[w] = max(written[w], len(lists[figure]))
 		}
 	}
 	return written
