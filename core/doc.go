@@ -73,6 +73,7 @@
 // Answer reads no file:
 //
 //   - answer: a draft from the passages alone, by a model or from the best sentences.
+//   - answer/accounts: finds rows of statements of accounts that a question asks for.
 //   - answer/outline: outlines the file or the section that is called what a question asks for.
 //   - answer/ground: gives every quote of a draft a place in the text or drops it. Pure: no
 //     model, no clock, no chance.
@@ -156,6 +157,8 @@
 //	what counts as shown, or as cut         core/eval/panel.go core/eval/cut.go
 //	the prompt of a model                   prompts core/answer/generative.go
 //	how a reply of a model is read          core/answer/lenient.go core/answer/reply.go
+//	a line of a balance sheet is missed     core/language/lexicon/en.txt core/answer/accounts
+//	a table of a PDF is read wrongly        core/document/entry/pages.go
 //	how quotes are located                  core/answer/ground/place.go core/answer/ground/aligned.go
 //	what is left out of the index           core/file/disk/rulebook.go core/file/disk/content.go
 //	how passages are cut                    core/document/chunk

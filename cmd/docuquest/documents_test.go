@@ -129,7 +129,7 @@ func TestAskPagesInVain(t *testing.T) {
 func TestAskAndDrawPage(t *testing.T) {
 	s := newScript(t, &txtar.Archive{})
 	var a replies.Answer
-	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", report, "--json", "--k", "1", "What will the repair cost?")), &a); err != nil {
+	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", report, "--json", "--k", "1", "--citations", "1", "What will the repair cost?")), &a); err != nil {
 		t.Fatal(err)
 	}
 	if a.Paged == nil || len(a.Blocks) == 0 || len(a.Citations) != 1 {
@@ -159,7 +159,7 @@ func (s *script) checkAskedAsJSON(t *testing.T, want *replies.Paged) {
 	path := filepath.Join(s.folder, "report.json")
 	writeFile(t, path, s.must(t, "parse", "--json", report))
 	var a replies.Answer
-	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", path, "--json", "--k", "1", "What will the repair cost?")), &a); err != nil {
+	if err := json.Unmarshal([]byte(s.must(t, "ask", "--file", path, "--json", "--k", "1", "--citations", "1", "What will the repair cost?")), &a); err != nil {
 		t.Fatal(err)
 	}
 	if a.Paged == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/accounts"
 	"docuquest/core/code/graph"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
@@ -49,7 +50,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		d := hits[e.hit].Document
 		said := e.Span.Of(d.Text)
 		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
-		_, e.rated.Lacks = m.Lacking([]string{d.Path, e.above, said}, file.IsCode(d.Language))
+		_, e.rated.Lacks = m.Lacking(append(one.around(d, e), said), file.IsCode(d.Language))
 		if e.rated.IsWanted = hasKind(j.asked, said); j.asked.Kind == question.List {
 			one.readList(d, e) // not the middle of one
 			e.rated.IsWanted = e.list != nil || e.enumerates
@@ -78,6 +79,9 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		h := hits[e.hit]
 		h.Chunk = chunk.Chunk{Kind: e.chunkKind(), Titles: e.Titles, Span: e.Span, Text: e.Span.Of(h.Document.Text)}
 		sentences := slices.DeleteFunc(piecesOf(h.Document, h.Chunk.Kind, e.Span), func(p piece) bool { return touches(p.span, e.Header) })
+		if judged[i] = one.judgeLineItems(h, &entries[i]); len(judged[i]) > 0 {
+			return
+		}
 		all := one.judgePieces(e.hit, h, sentences)
 		asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
 		for _, c := range all {
@@ -114,7 +118,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 	})
 	all := slices.Concat(judged...)
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-	return all, err
+	return laterLineItems(all), err
 }
 
 // best returns the entries that are worth most, in order.
@@ -134,6 +138,8 @@ type ratedEntry struct {
 	defines    text.Span // the sentence that says what is asked the meaning of; empty if none does
 	rated      rank.Entry
 	worth      float64
+	// lineItems are the rows of a table that the question asks for; see [accounts.Rows].
+	lineItems []accounts.Row
 }
 
 func (e ratedEntry) chunkKind() chunk.Kind {
@@ -191,22 +197,28 @@ func (j *judge) rateEntries(hits []retrieve.Hit, hit int) []ratedEntry {
 		titles := text.WithoutQuestions(strings.Join(each, "\n"))
 		titled := 0.0
 		if above[titles] == nil { // the first entry below them
-			above[titles] = j.contained(titles, isCode)
+			above[titles] = j.above(h.Document, titles, isCode)
 			for _, title := range each {
 				if !isCode { // below the name of a definition is its body
 					titled = max(titled, j.titled(title))
 				}
 			}
 		}
-		rated, ok := j.rateEntry(h.Document, e, above[titles])
-		if ok || leastTitled <= titled {
+		items := accounts.Rows(j.asked, h.Document, e)
+		rated, ok := j.rateEntry(h.Document, e, above[titles], items)
+		for _, item := range items {
+			if rated.LineItem.Worth() < item.Fit.Worth() {
+				rated.LineItem = item.Fit
+			}
+		}
+		if ok || leastTitled <= titled || len(items) > 0 {
 			rated.Titled, rated.IsTest = titled, isTest
 			for _, d := range declared {
 				isHere := touches(d.Span, e.Span)
 				rated.Declares = rated.Declares || isHere
 				rated.Sets = rated.Sets || isHere && !d.IsFunction() && !d.IsType()
 			}
-			all = append(all, ratedEntry{Entry: e, hit: hit, above: titles, rated: rated, worth: rated.Worth()})
+			all = append(all, ratedEntry{Entry: e, hit: hit, above: titles, rated: rated, worth: rated.Worth(), lineItems: items})
 		}
 	}
 	return all
@@ -310,7 +322,7 @@ func (j *judge) titled(title string) float64 {
 
 // rateEntry returns what speaks for an entry as far as counting words shows it; false if it
 // has no word of the question.
-func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (rated rank.Entry, ok bool) {
+func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool, items []accounts.Row) (rated rank.Entry, ok bool) {
 	isCode := file.IsCode(d.Language)
 	said := e.Span.Of(d.Text)
 	counts, length := j.matcher.Count(text.WithoutQuestions(said), isCode)
@@ -326,7 +338,7 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 	rated = rank.Entry{
 		Coverage: j.coverage(func(term int) float64 {
 			switch {
-			case inside[term]:
+			case inside[term], slices.ContainsFunc(items, func(i accounts.Row) bool { return i.Says(j.asked, j.terms[term].Text) }):
 				return inSentence
 			case above[term]:
 				return inTitles
@@ -336,6 +348,8 @@ func (j *judge) rateEntry(d *document.Document, e entry.Entry, above []bool) (ra
 		Confidence: j.documents[d].confidence,
 		Place:      j.documents[d].place,
 		IsCopy:     j.documents[d].source != rank.Original,
+		Unnamed:    j.documents[d].unnamed,
+		Period:     j.documents[d].period,
 		Late:       float64(e.Span.Start) / float64(max(shortText, len(d.Text))),
 	}
 	if whole > 0 {

@@ -189,7 +189,7 @@ func (j *judge) choose(candidates []candidate) []candidate {
 		candidates = rest // that something is elsewhere answers nothing once that was found
 	}
 	if !j.asked.Several {
-		chosen := varied(worthwhile(candidates), mostOfOne)
+		chosen := varied(worthwhile(candidates), max(mostOfOne, len(j.asked.LineItems)))
 		return chosen[:min(mostStatements, len(chosen))]
 	}
 	// Who asks in which places something was found asks first for the places where it was.

@@ -10,6 +10,7 @@ import (
 	"docuquest/core/document/code"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
+	"docuquest/core/document/structured"
 	"docuquest/core/file"
 	"docuquest/core/language/analysis"
 	"docuquest/core/search/question"
@@ -65,7 +66,7 @@ func weigh(result *retrieve.Result, documents []*document.Document) {
 
 func parse(path, content string) *document.Document {
 	parsers := document.Parsers{
-		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": code.New(code.Options{})},
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": code.New(code.Options{}), "json": structured.Parsers()["json"]},
 		Fallback:   plain.Parser{},
 	}
 	return parsers.Parse(file.File{

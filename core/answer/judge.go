@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"docuquest/core/answer/accounts"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
@@ -24,16 +25,17 @@ type candidate struct {
 	document string      // the URI
 	path     string      // of the document
 	source   rank.Source
-	copies   []string // the paths of other documents that have the same words
-	display  string   // its visible text
-	contains []bool   // by term: it occurs in the sentence
-	heading  bool     // it only repeats a title above it
-	isList   bool     // it introduces a list that is asked for
-	matches  bool     // it contains a term, or is a row whose columns do
-	covers   []bool   // by term: it occurs in the sentence, in a title above it or in the sentence before
-	coverage float64  // of the question by the sentence and its titles, 0 to 1
-	score    float64  // how good an answer it is; decides whether it is part of one
-	worth    float64  // decides its place among the others, see [rank.Sentence]
+	copies   []string      // the paths of other documents that have the same words
+	display  string        // its visible text
+	contains []bool        // by term: it occurs in the sentence
+	heading  bool          // it only repeats a title above it
+	isList   bool          // it introduces a list that is asked for
+	matches  bool          // it contains a term, or is a row whose columns do
+	covers   []bool        // by term: it occurs in the sentence, in a title above it or in the sentence before
+	coverage float64       // of the question by the sentence and its titles, 0 to 1
+	score    float64       // how good an answer it is; decides whether it is part of one
+	worth    float64       // decides its place among the others, see [rank.Sentence]
+	lineItem *accounts.Row // that it is a row with; nil for none
 }
 
 // The weights of a term of the question, by where it occurs. What is above and around a
@@ -80,6 +82,9 @@ type documentRank struct {
 	confidence float64
 	place      int // the number of better documents
 	source     rank.Source
+	names      []bool  // by term: a name that the title page has
+	unnamed    float64 // see [rank.Entry]
+	period     float64 // see [rank.Entry]
 }
 
 func newJudge(asked *question.Question, found *retrieve.Result) *judge {
@@ -92,11 +97,20 @@ func newJudge(asked *question.Question, found *retrieve.Result) *judge {
 	// The documents are sorted. Those of equal scores share a place: the classic rule scores
 	// all alike, and sorts them by their names.
 	place := 0
+	most, shares := 0.0, make([]float64, len(found.Documents))
+	names := make([][]bool, len(found.Documents))
+	for i, d := range found.Documents {
+		names[i], shares[i] = j.matcher.NamesIn(accounts.TitlePage(d.Document))
+		most = max(most, shares[i])
+	}
 	for i, d := range found.Documents {
 		if i > 0 && d.Score != found.Documents[i-1].Score {
 			place = i
 		}
-		j.documents[d.Document] = documentRank{confidence: d.Confidence, place: place, source: d.Source}
+		j.documents[d.Document] = documentRank{
+			confidence: d.Confidence, place: place, source: d.Source,
+			names: names[i], unnamed: most - shares[i], period: accounts.Period(asked, d.Document),
+		}
 	}
 	for _, h := range found.Hits {
 		j.best = max(j.best, h.Score)
@@ -157,7 +171,7 @@ func (j *judge) judgePieces(i int, h retrieve.Hit, pieces []piece) []candidate {
 	for _, title := range titles {
 		s.headings = append(s.headings, Display(title))
 	}
-	s.titles = j.contained(s.above, s.code)
+	s.titles = j.above(h.Document, s.above, s.code)
 	s.passage = j.contained(text.WithoutQuestions(h.Chunk.Text), s.code)
 	var all []candidate
 	for _, p := range pieces {
@@ -187,7 +201,7 @@ func (j *judge) judge(p piece, s surrounding) (c candidate, ok bool) {
 	raw := p.span.Of(d.Text)
 	isRow := s.Chunk.Kind == chunk.Table // the names of its columns occur elsewhere
 	c = candidate{piece: p, hit: s.index, document: string(d.URI), path: d.Path, source: j.documents[d].source, contains: j.contained(raw, s.code)}
-	c.matches = slices.Contains(c.contains, true) || isRow && slices.Contains(s.passage, true)
+	c.matches = p.asked || slices.Contains(c.contains, true) || isRow && slices.Contains(s.passage, true)
 	// A sentence of prose continues the one before, so that it may answer without a word of
 	// the question. Most lines of programs end here.
 	if isProse := !s.code && !isRow && !IsData(d.Language); !c.matches && !isProse {

@@ -17,6 +17,8 @@ import (
 type piece struct {
 	span text.Span // in the document's text
 	line bool      // a line of a program that is no comment
+	// asked reports that it is a row which the question asks for by another name.
+	asked bool
 }
 
 // pieces returns the pieces of a passage, in the order of the text.

@@ -84,7 +84,12 @@ func (j *judge) supportOf(chosen []candidate) (best Support) {
 // entry nor a title above it has it.
 func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(titles, s string, code bool) float64) (s Support, lacked []bool) {
 	isCode, said := file.IsCode(d.Language), e.Span.Of(d.Text)
-	inside, above := j.contained(said, isCode), j.contained(e.above, isCode)
+	inside, above := j.contained(said, isCode), j.above(d, e.above, isCode)
+	for _, item := range e.lineItems {
+		for term := range inside {
+			inside[term] = inside[term] || item.Says(j.asked, j.terms[term].Text)
+		}
+	}
 	isKindKnown := isRecognized(j.asked.Kind)
 	// A table says in its header, or above it, what its numbers are.
 	isPriced := j.asked.Dimension == money && e.Kind == entry.Table && hasNumber(question.WordsIn(said))
@@ -129,7 +134,7 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 		s.Share = min(1, held/all)
 	}
 
-	texts := []string{d.Path, e.above, said}
+	texts := append(j.around(d, e), said)
 	forms, share := j.matcher.Lacking(texts, isCode)
 	s.Share -= lackingVerbatim * share
 	for _, form := range forms {

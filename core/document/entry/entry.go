@@ -78,7 +78,11 @@ func Of(d *document.Document) []Entry {
 		return nil
 	}
 	s := splitter{text: d.Text, isProgram: file.IsCode(d.Language)}
-	s.blocks(d.Blocks, nil)
+	if isPage := func(b document.Block) bool { return b.Kind == document.Page }; len(d.Blocks) > 0 && isPage(d.Blocks[0]) {
+		s.pages(d.Blocks)
+	} else {
+		s.blocks(d.Blocks, nil)
+	}
 	s.flush()
 	return s.entries
 }
@@ -122,9 +126,7 @@ func (s *splitter) blocks(blocks []document.Block, titles []string) {
 			s.definition(b, titles, inner)
 			s.flush()
 		case document.Page:
-			s.flush()
 			s.blocks(b.Children, titles)
-			s.flush()
 		case document.Table:
 			s.table(b, titles)
 		case document.Heading, document.Break:

@@ -11,13 +11,14 @@ import (
 	"docuquest/core/document/entry"
 	"docuquest/core/document/markdown"
 	"docuquest/core/document/plain"
+	"docuquest/core/document/structured"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 )
 
 func parse(f file.File) *document.Document {
 	programs := code.New(code.Options{})
-	parsers := document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": programs}, Fallback: plain.Parser{}}
+	parsers := document.Parsers{ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": programs, "json": structured.Parsers()["json"]}, Fallback: plain.Parser{}}
 	return parsers.Parse(f)
 }
 

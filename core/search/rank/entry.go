@@ -1,5 +1,7 @@
 package rank
 
+import "math"
+
 // An Entry is one that may answer a question, with what speaks for it. All shares are 0 to 1.
 type Entry struct {
 	Coverage   float64 // the share of the question that the entry and the titles above it have
@@ -20,6 +22,34 @@ type Entry struct {
 	Sets       bool    // it declares a constant or a variable that the question names, with all there is to say
 	IsTest     bool    // a piece of a test, where the question asks for none
 	IsCopy     bool    // its document copies another one or stands for it, see [Source]
+	LineItem   LineItem
+	Period     float64 // how well the name of its file names the quarter or the year of the question
+	Unnamed    float64 // the share of the question's names that the title page of its document lacks, and that of another has
+}
+
+// A LineItem is a row of a table with a line of a statement of accounts that the question asks for.
+type LineItem struct {
+	Named            float64 // how much of what the row is called names the line; 0 where it is none
+	IsStatement      bool    // the table is a statement of accounts
+	IsAskedStatement bool    // the question names it
+	Years            float64 // the share of the years in the question that are columns
+	IsLater          bool    // another row with the same line is better
+}
+
+// Worth is what the row adds to the worth of its entry.
+func (l LineItem) Worth() float64 {
+	worth := 1.0
+	if l.IsStatement {
+		worth += 0.5
+	}
+	if l.IsAskedStatement {
+		worth += 0.5
+	}
+	worth += 0.5 * l.Years
+	if l.IsLater {
+		worth /= 2
+	}
+	return math.Sqrt(l.Named) * worth
 }
 
 // What an entry is worth beside its coverage and its passage.
@@ -38,6 +68,8 @@ const (
 	settingWorth   = 0.75
 	testLoss       = 0.5
 	copyLoss       = 0.5
+	unnamedLoss    = 1.0
+	periodWorth    = 1.0
 )
 
 // Worth is comparable among the entries of one question. The weights are round: over questions
@@ -47,7 +79,7 @@ const (
 func (e Entry) Worth() float64 {
 	worth := e.Coverage + e.Passage + frequencyShare*e.Frequency + softShare*e.Soft +
 		sureEntry*e.Confidence + titledWorth*e.Titled -
-		lateLoss*e.Late - lackingLoss*e.Lacks - laterDocument*float64(e.Place)
+		lateLoss*e.Late - lackingLoss*e.Lacks - laterDocument*float64(e.Place) + e.LineItem.Worth() - unnamedLoss*e.Unnamed + periodWorth*e.Period
 	if e.IsWanted {
 		worth += wantedWorth
 	}

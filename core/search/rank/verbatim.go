@@ -1,6 +1,9 @@
 package rank
 
 import (
+	"strings"
+	"unicode"
+
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/quantity"
 	"docuquest/core/search/question"
@@ -71,6 +74,54 @@ func (q *Query) verbatimShare(seen map[int]bool) float64 {
 	}
 	return sum
 }
+
+// NamesIn returns which terms are names or codes of the question that some texts contain, written in one
+// word or in several, and the share of all that these are, by weight; 1 where the question has none, and where
+// no text is given.
+func (m *Matcher) NamesIn(texts []string) (terms []bool, named float64) {
+	if texts == nil {
+		return nil, 1
+	}
+	clear(m.seen)
+	joined := ""
+	for _, s := range texts {
+		m.each(s, false, func(_ int, w *word) {
+			if w.verbatim >= 0 {
+				m.seen[w.verbatim] = true
+			}
+		})
+		joined += strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, s) + " "
+	}
+	isOfFigure := map[int]bool{} // a year names nothing
+	for _, words := range m.question.figures {
+		for _, w := range words {
+			isOfFigure[w] = true
+		}
+	}
+	terms = make([]bool, len(m.question.Terms))
+	var held, all float64
+	for i, v := range m.question.verbatims {
+		if t := m.question.Terms[v.term]; v.Kind != question.Number && !isOfFigure[v.term] && !t.Figure {
+			all += t.IDF
+			if m.seen[i] || len(v.Form) >= leastJoined && strings.Contains(joined, v.Form) {
+				held += t.IDF
+				terms[v.term] = true
+			}
+		}
+	}
+	if all == 0 {
+		return terms, 1
+	}
+	return terms, held / all
+}
+
+// leastJoined is the length of a name from which it is found within a longer word: "BESTBUY".
+const leastJoined = 4
 
 // Lacking returns the question's verbatim words that none of some texts contains as they were
 // written, and their weight as a share of all: 0 where it has none. A word of a program counts in prose, too.
