@@ -6,6 +6,7 @@ import (
 
 	"docuquest/core/answer/accounts"
 	"docuquest/core/document"
+	"docuquest/core/search/rank"
 	"docuquest/core/search/retrieve"
 )
 
@@ -38,9 +39,7 @@ func laterLineItems(candidates []candidate) []candidate {
 		switch {
 		case c.lineItem == nil:
 		case isShown[c.lineItem.Number]:
-			later := c.lineItem.Fit
-			later.IsLater = true
-			candidates[i].worth += later.Worth() - c.lineItem.Fit.Worth()
+			candidates[i].worth -= c.lineItem.Fit.Worth() * rank.LaterLoss
 		default:
 			isShown[c.lineItem.Number] = true
 		}

@@ -43,7 +43,7 @@ func SentencesAt(d *document.Document, span text.Span) []text.Span {
 	kind := kindAt(d.Blocks, span.Start)
 	switch {
 	case IsData(d.Language):
-		around = widened(d.Text, span, longestRecord)
+		around = text.Widened(d.Text, span, longestRecord)
 	case kind == chunk.Table:
 		around = wholeLines(d.Text, span)
 	case kind == chunk.Code:
@@ -112,7 +112,7 @@ const widest = 16 << 10
 
 // wholeBlocks widens a span to the innermost blocks at its ends, as far as [widest] reaches.
 func wholeBlocks(d *document.Document, span text.Span) text.Span {
-	limit := widened(d.Text, span, widest)
+	limit := text.Widened(d.Text, span, widest)
 	first, last := blockAt(d.Blocks, span.Start, span), blockAt(d.Blocks, span.End-1, span)
 	return text.Span{Start: max(first.Start, limit.Start), End: min(last.End, limit.End)}
 }
@@ -130,22 +130,9 @@ func blockAt(blocks []document.Block, offset int, span text.Span) text.Span {
 	return text.Span{Start: min(span.Start, block.Start), End: max(span.End, block.End)}
 }
 
-// widened returns a span with up to so many bytes more on both sides, on the borders
-// of characters.
-func widened(s string, span text.Span, by int) text.Span {
-	span.Start, span.End = max(span.Start-by, 0), min(span.End+by, len(s))
-	for 0 < span.Start && span.Start < len(s) && !utf8.RuneStart(s[span.Start]) {
-		span.Start--
-	}
-	for span.End < len(s) && !utf8.RuneStart(s[span.End]) {
-		span.End++
-	}
-	return span
-}
-
 // wholeLines widens a span to whole lines, as far as [widest] reaches.
 func wholeLines(s string, span text.Span) text.Span {
-	limit := widened(s, span, widest)
+	limit := text.Widened(s, span, widest)
 	start := limit.Start
 	if at := strings.LastIndexByte(s[limit.Start:span.Start], '\n'); at >= 0 {
 		start += at + 1
@@ -202,7 +189,7 @@ func codePieces(s string, span text.Span) []piece {
 
 // withComments widens a span of whole lines, within [widest], by the comments that it cuts.
 func withComments(s string, span text.Span) text.Span {
-	limit := widened(s, span, widest)
+	limit := text.Widened(s, span, widest)
 	lineAt := func(offset int) (line text.Span, inComment bool) {
 		line = wholeLines(s, text.Span{Start: offset, End: offset})
 		return line, isComment(strings.TrimSpace(line.Of(s)))
@@ -274,7 +261,7 @@ func (j *judge) quotable(p piece, h retrieve.Hit) text.Span {
 	case IsData(h.Document.Language) && longestRecord < p.span.Len():
 		return j.narrow(s, p.span)
 	case !p.line && longestSentence < p.span.Len() && longestSentence < utf8.RuneCountInString(p.span.Of(s)):
-		near := widened(s, h.Chunk.Span, longestRecord)
+		near := text.Widened(s, h.Chunk.Span, longestRecord)
 		return j.narrow(s, text.Span{Start: max(p.span.Start, near.Start), End: min(p.span.End, near.End)})
 	}
 	return p.span
@@ -286,7 +273,7 @@ func (j *judge) quotable(p piece, h retrieve.Hit) text.Span {
 func (j *judge) narrow(s string, record text.Span) text.Span {
 	var best []text.Span
 	most := 0.0
-	for _, w := range windows(s, record) {
+	for _, w := range text.Stretches(s, record, longestRecord) {
 		c := j.coverage(only(j.contained(w.Of(s), false)))
 		if most < c {
 			best, most = nil, c
@@ -299,28 +286,4 @@ func (j *judge) narrow(s string, record text.Span) text.Span {
 		return text.Span{Start: record.Start, End: record.Start}
 	}
 	return best[len(best)/2]
-}
-
-// windows returns stretches of a record of up to [longestRecord] bytes that begin and
-// end with a word.
-func windows(s string, record text.Span) []text.Span {
-	const step = 40 // bytes, the least distance of two stretches
-	var words, all []text.Span
-	for w := range text.Words(record.Of(s)) {
-		words = append(words, w.Span.Shift(record.Start))
-	}
-	last := 0
-	for i, w := range words {
-		if n := len(all); 0 < n && w.Start < all[n-1].Start+step {
-			continue
-		}
-		for last+1 < len(words) && words[last+1].End <= w.Start+longestRecord {
-			last++
-		}
-		last = max(last, i)
-		if end := words[last].End; end <= w.Start+longestRecord {
-			all = append(all, text.Span{Start: w.Start, End: end})
-		}
-	}
-	return all
 }

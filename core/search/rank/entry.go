@@ -33,8 +33,10 @@ type LineItem struct {
 	IsStatement      bool    // the table is a statement of accounts
 	IsAskedStatement bool    // the question names it
 	Years            float64 // the share of the years in the question that are columns
-	IsLater          bool    // another row with the same line is better
 }
+
+// LaterLoss is the share of its worth that a row loses where another one with the same line is better.
+const LaterLoss = 0.5
 
 // Worth is what the row adds to the worth of its entry.
 func (l LineItem) Worth() float64 {
@@ -46,9 +48,6 @@ func (l LineItem) Worth() float64 {
 		worth += 0.5
 	}
 	worth += 0.5 * l.Years
-	if l.IsLater {
-		worth /= 2
-	}
 	return math.Sqrt(l.Named) * worth
 }
 
