@@ -30,7 +30,7 @@ func hasKind(asked *question.Question, sentence string) bool {
 			isMoney := func(q quantity.Quantity) bool { return q.Unit.Dimension == money }
 			return slices.ContainsFunc(quantity.Find(sentence), isMoney)
 		}
-		return hasNumber(words)
+		return question.HasNumber(words)
 	case question.Date: // a year of three or four digits, a century or a month; "since when" asks for a version as well
 		eras, centuries := lexicon.Any("eras"), lexicon.Any("centuries")
 		isTime := func(q quantity.Quantity) bool {
@@ -62,15 +62,6 @@ func hasKind(asked *question.Question, sentence string) bool {
 
 // money is the dimension of amounts that are recognized by their unit alone.
 const money = "money"
-
-// isRecognized reports whether a thing of a kind is recognized wherever a text has one.
-func isRecognized(kind question.Kind) bool {
-	switch kind {
-	case question.Value, question.Count, question.Cells, question.Date, question.Person:
-		return true
-	}
-	return false
-}
 
 // leastItems is the number of items from which lines are a list.
 const leastItems = 3
@@ -112,29 +103,4 @@ func enumerates(sentence string) bool {
 // joinsThings reports whether a word is "and" or "or".
 func joinsThings(w question.Word) bool {
 	return slices.ContainsFunc(lexicon.Any("joins").Keys(w.Folded), func(key string) bool { return key == "and" || key == "or" })
-}
-
-// counts reports whether a number precedes the thing that is counted in a sentence by a few
-// words: "8,412 gold coins".
-func counts(aim question.Aim, sentence string) bool {
-	const near = 4 // words; the groups of a number are one each
-	if aim.Kind != question.Count || aim.Noun == "" {
-		return false
-	}
-	words, one := question.WordsIn(sentence), strings.TrimSuffix(aim.Noun, "s")
-	for i, w := range words {
-		if strings.TrimSuffix(w.Folded, "s") == one && hasNumber(words[max(0, i-near):i]) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasNumber reports whether one of the words has a digit or is a numeral.
-func hasNumber(words []question.Word) bool {
-	counting := lexicon.Any("counting words")
-	return slices.ContainsFunc(words, func(w question.Word) bool {
-		n, ok := quantity.Numeral(w.Folded)
-		return strings.ContainsAny(w.Folded, "0123456789") || ok && n > 1 || counting.Has(w.Folded)
-	})
 }

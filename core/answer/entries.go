@@ -55,7 +55,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 			one.readList(d, e) // not the middle of one
 			e.rated.IsWanted = e.list != nil || e.enumerates
 		}
-		if !e.rated.IsWanted && isRecognized(j.asked.Kind) {
+		if !e.rated.IsWanted && j.asked.Kind.IsRecognized() {
 			e.rated.Titled = 0 // it introduces the subject, without what is asked of it
 		}
 		if subject, ok := m.Subject(j.asked); ok {

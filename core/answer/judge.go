@@ -221,7 +221,7 @@ func (j *judge) judge(p piece, s surrounding) (c candidate, ok bool) {
 	words := " " + strings.ToLower(c.display)
 	isNamed := func(noun string) bool { return strings.Contains(words, " "+noun) }
 	measure := slices.IndexFunc(j.terms, func(t rank.Term) bool { return t.Text == j.asked.Measure })
-	if measure >= 0 && slices.ContainsFunc(j.asked.MeasureNouns(), isNamed) && hasNumber(question.WordsIn(c.display)) {
+	if measure >= 0 && slices.ContainsFunc(j.asked.MeasureNouns(), isNamed) && question.HasNumber(question.WordsIn(c.display)) {
 		c.contains[measure], c.matches = true, true
 	}
 
@@ -258,7 +258,7 @@ func (j *judge) rate(c *candidate, s surrounding) {
 		Confidence: d.confidence,
 		Place:      d.place,
 		IsWanted:   !c.line && hasKind(j.asked, c.display), // any line of a program contains numbers
-		IsCounted:  !c.line && counts(j.asked.Aim, c.display),
+		IsCounted:  !c.line && j.asked.Counts(c.display),
 		IsHeading:  slices.Contains(s.headings, c.display),
 		IsLine:     c.line,
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"docuquest/core/document"
 	"docuquest/core/document/entry"
@@ -90,9 +88,9 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 			inside[term] = inside[term] || item.Says(j.asked, j.terms[term].Text)
 		}
 	}
-	isKindKnown := isRecognized(j.asked.Kind)
+	isKindKnown := j.asked.Kind.IsRecognized()
 	// A table says in its header, or above it, what its numbers are.
-	isPriced := j.asked.Dimension == money && e.Kind == entry.Table && hasNumber(question.WordsIn(said))
+	isPriced := j.asked.Dimension == money && e.Kind == entry.Table && question.HasNumber(question.WordsIn(said))
 	hasKind := isKindKnown && (isPriced || hasKind(j.asked, said) || j.asked.Kind == question.Date && hasKind(j.asked, e.above))
 
 	held, all := j.heaviest(j.added, only(inside)), 0.0 // one word that was searched for besides counts
@@ -144,7 +142,7 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 		}
 	}
 	for _, c := range j.asked.Compounds {
-		if !hasCompound(strings.Join(texts, "\n"), c) {
+		if !question.HasCompound(strings.Join(texts, "\n"), c) {
 			s.Share -= lackingCompound
 			if isCode := strings.ContainsAny(c, "0123456789._/") || strings.HasPrefix(c, "--"); isCode {
 				s.Lacks = slices.DeleteFunc(s.Lacks, func(part string) bool { return strings.Contains(c, part) })
@@ -184,36 +182,6 @@ func (j *judge) typed(form string) string {
 		}
 	}
 	return form
-}
-
-// hasCompound reports whether a text has the words of a compound one behind the other, whatever
-// marks or spaces tie them there: read-only is "read only", too.
-func hasCompound(s, compound string) bool {
-	const longestTie = 3 // bytes
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	parts, folded := question.CompoundParts(compound), text.Fold(s)
-	for at := 0; ; at++ {
-		i := strings.Index(folded[at:], parts[0])
-		if i < 0 {
-			return false
-		}
-		at += i
-		end := at + len(parts[0])
-		if before, _ := utf8.DecodeLastRuneInString(folded[:at]); isWord(before) {
-			continue
-		}
-		isWhole := true
-		for _, part := range parts[1:] {
-			tie := strings.IndexFunc(folded[end:], isWord)
-			if isWhole = 0 <= tie && tie <= longestTie && strings.HasPrefix(folded[end+tie:], part); !isWhole {
-				break
-			}
-			end += tie + len(part)
-		}
-		if after, _ := utf8.DecodeRuneInString(folded[end:]); isWhole && !unicode.IsDigit(after) {
-			return true
-		}
-	}
 }
 
 // String is what a reader should know of a support that is too weak: what the entries lack.

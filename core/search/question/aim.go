@@ -353,3 +353,28 @@ func IsPlural(word string) bool {
 	before, ok := strings.CutSuffix(word, "s")
 	return ok && len(word) >= least && !strings.HasSuffix(before, "s") && !strings.HasSuffix(before, "u") && !strings.HasSuffix(before, "i")
 }
+
+// Counts reports whether a number precedes the thing that is counted in a sentence by a few
+// words: "8,412 gold coins".
+func (aim Aim) Counts(sentence string) bool {
+	const near = 4 // words; the groups of a number are one each
+	if aim.Kind != Count || aim.Noun == "" {
+		return false
+	}
+	words, one := WordsIn(sentence), strings.TrimSuffix(aim.Noun, "s")
+	for i, w := range words {
+		if strings.TrimSuffix(w.Folded, "s") == one && HasNumber(words[max(0, i-near):i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsRecognized reports whether a thing of a kind is recognized wherever a text has one.
+func (kind Kind) IsRecognized() bool {
+	switch kind {
+	case Value, Count, Cells, Date, Person:
+		return true
+	}
+	return false
+}

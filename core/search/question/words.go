@@ -9,6 +9,7 @@ import (
 
 	"docuquest/core/language/analysis"
 	"docuquest/core/language/lexicon"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 )
 
@@ -200,4 +201,43 @@ func compoundsIn(s string) []string {
 // CompoundParts returns the words of a compound, folded.
 func CompoundParts(c string) []string {
 	return strings.FieldsFunc(text.Fold(c), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// HasCompound reports whether a text has the words of a compound one behind the other, whatever
+// marks or spaces tie them there: read-only is "read only", too.
+func HasCompound(s, compound string) bool {
+	const longestTie = 3 // bytes
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	parts, folded := CompoundParts(compound), text.Fold(s)
+	for at := 0; ; at++ {
+		i := strings.Index(folded[at:], parts[0])
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(parts[0])
+		if before, _ := utf8.DecodeLastRuneInString(folded[:at]); isWord(before) {
+			continue
+		}
+		isWhole := true
+		for _, part := range parts[1:] {
+			tie := strings.IndexFunc(folded[end:], isWord)
+			if isWhole = 0 <= tie && tie <= longestTie && strings.HasPrefix(folded[end+tie:], part); !isWhole {
+				break
+			}
+			end += tie + len(part)
+		}
+		if after, _ := utf8.DecodeRuneInString(folded[end:]); isWhole && !unicode.IsDigit(after) {
+			return true
+		}
+	}
+}
+
+// HasNumber reports whether one of the words has a digit or is a numeral.
+func HasNumber(words []Word) bool {
+	counting := lexicon.Any("counting words")
+	return slices.ContainsFunc(words, func(w Word) bool {
+		n, ok := quantity.Numeral(w.Folded)
+		return strings.ContainsAny(w.Folded, "0123456789") || ok && n > 1 || counting.Has(w.Folded)
+	})
 }
