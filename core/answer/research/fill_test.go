@@ -105,7 +105,7 @@ func TestLeadsOpening(t *testing.T) {
 	doc := &document.Document{Title: "The bridge"}
 	doc.Text = "Patient hands made it. Oslo paid. Adekemi came. It lies in Oslo. Ferris Adekemi left. One stayed."
 	var names []string
-	for _, l := range leadsOf(question.Of("Who made it?"), []*document.Document{doc}) {
+	for _, l := range leadsOf(question.Of("Who made it?"), question.Of("Who made it?"), []*document.Document{doc}) {
 		names = append(names, l.name)
 	}
 	if got, want := strings.Join(names, ", "), "Adekemi, Ferris Adekemi, Oslo"; got != want {
@@ -127,4 +127,30 @@ func FuzzHolds(f *testing.F) {
 			t.Errorf("%q shows code", sentence)
 		}
 	})
+}
+
+// A further round asks for what is open, with the words that it leans on; for all of it where nothing
+// or everything was found, and for things that are compared.
+func TestOpenPart(t *testing.T) {
+	for _, c := range []struct {
+		asked  string
+		filled []int
+		want   string
+	}{
+		{"Who designed the bridge, and in which city did she live?", []int{0}, "in which city did she live designed bridge"},
+		{"Who designed the bridge, and in which city did she live?", []int{1}, "Who designed the bridge"},
+		{"Who designed the bridge, and in which city did she live?", nil, "Who designed the bridge, and in which city did she live?"},
+		{"Who designed the bridge, and in which city did she live?", []int{0, 1}, "Who designed the bridge, and in which city did she live?"},
+		{"Which is older, Ombry or Velmora?", []int{0}, "Which is older, Ombry or Velmora?"},
+	} {
+		asked := question.Of(c.asked)
+		e := &expedition{query: retrieve.Query{Question: asked}, reflected: true}
+		e.report = Report{Slots: slotsOf(asked), Found: &retrieve.Result{Question: &rank.Query{}}}
+		for _, i := range c.filled {
+			e.report.Slots[i].Fill = &Fill{}
+		}
+		if got := strings.TrimSpace(e.openPart().Text); got != c.want {
+			t.Errorf("%s, filled %v: asks %q, want %q", c.asked, c.filled, got, c.want)
+		}
+	}
 }

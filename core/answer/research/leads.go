@@ -41,10 +41,10 @@ type lead struct {
 }
 
 // leadsOf returns the names in some documents, the best first, that neither the question
-// nor the title of the document contains.
-func leadsOf(asked *question.Question, seeds []*document.Document) []lead {
+// nor the title of the document contains; those next to words of its open part are better.
+func leadsOf(asked, open *question.Question, seeds []*document.Document) []lead {
 	known := analysis.Phrase(asked.Text)
-	words := asked.Content()
+	words := open.Content()
 	byName := map[string]lead{}
 	for i, d := range seeds {
 		weight := 1.0

@@ -119,13 +119,14 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	for _, d := range seeds {
 		e.seeded[d.Path] = true
 	}
-	leads := slices.DeleteFunc(leadsOf(e.query.Question, seeds), func(l lead) bool { // that no round has followed
+	open := e.openPart()
+	leads := slices.DeleteFunc(leadsOf(e.query.Question, open, seeds), func(l lead) bool { // that no round has followed
 		return slices.ContainsFunc(e.named, func(known lead) bool { return known.key == l.key })
 	})
 	e.named = append(e.named, leads...)
 	e.notify("Round %d: following %s%s", round, text.Counted(len(leads)+len(wanted), "name or query", "names and queries"), e.andElsewhere())
-	followed := e.followTitles(ctx, leads)
-	followed = append(followed, e.followRead(ctx, leads, followed)...)
+	followed := e.followTitles(ctx, open, leads)
+	followed = append(followed, e.followRead(ctx, open, leads, followed)...)
 	var made []Query
 	for _, l := range followed {
 		made = append(made, Query{Text: l.name, Round: round, Why: "named in " + l.in, isName: true})
@@ -147,6 +148,29 @@ func (e *expedition) nextRound(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// openPart returns the question that the next round asks: the parts for which nothing was found
+// yet, with the words that they lean on, where others have something; else the whole question.
+func (e *expedition) openPart() *question.Question {
+	found := e.report.Found
+	if found == nil {
+		found = e.single
+	}
+	if slots := e.report.Slots; len(slots) < 2 || slots[0].Compared || found.IsStrange() {
+		return e.query.Question
+	}
+	f := newFilling(e.query.Question, found, e.named)
+	var asked []string
+	for _, s := range e.report.Slots {
+		if !s.Filled() && (e.reflected || f.best(&s) == nil) {
+			asked = append(asked, s.Asked+" "+strings.Join(s.about, " "))
+		}
+	}
+	if len(asked) == 0 || len(asked) == len(e.report.Slots) {
+		return e.query.Question
+	}
+	return question.Of(strings.Join(asked, "; "))
+}
+
 // seeds are the documents whose names the next round follows.
 func (e *expedition) seeds() []*document.Document {
 	read := e.single
@@ -163,8 +187,8 @@ func (e *expedition) seeds() []*document.Document {
 }
 
 // followTitles adds the files whose titles are leads, and returns the leads that some title
-// is. One search of these files finds which of them bear on the question.
-func (e *expedition) followTitles(ctx context.Context, leads []lead) []lead {
+// is. One search of these files finds which of them bear on the open part of the question.
+func (e *expedition) followTitles(ctx context.Context, open *question.Question, leads []lead) []lead {
 	titled := slices.DeleteFunc(e.Workspace.FindByTitle(namesOf(leads), e.query), func(t retrieve.ByTitle) bool {
 		return t.Match < 1 && isOneWord(leads[t.Name].key)
 	})
@@ -176,7 +200,7 @@ func (e *expedition) followTitles(ctx context.Context, leads []lead) []lead {
 		paths[t.Path] = true
 	}
 	query := e.query.Among(paths)
-	query.Limit = len(paths)
+	query.Question, query.Limit = open, len(paths)
 	ranked, err := e.plainly().Rank(ctx, query)
 	if err != nil {
 		return nil
@@ -208,7 +232,7 @@ func namesOf(leads []lead) []string {
 
 // followRead searches the text of files for the best leads that are no titles, and returns
 // those that occur in another file than the one that brought them up. It adds these files.
-func (e *expedition) followRead(ctx context.Context, leads, titled []lead) []lead {
+func (e *expedition) followRead(ctx context.Context, open *question.Question, leads, titled []lead) []lead {
 	var untitled []lead
 	for _, l := range leads {
 		isTitled := slices.ContainsFunc(titled, func(t lead) bool { return t.key == l.key })
@@ -220,7 +244,7 @@ func (e *expedition) followRead(ctx context.Context, leads, titled []lead) []lea
 	var group sync.WaitGroup
 	for i, l := range untitled {
 		group.Go(func() {
-			query := e.smaller(e.query.Question)
+			query := e.smaller(open)
 			query.Context.Words = strings.Fields(l.name)
 			found[i], _ = e.plainly().Find(ctx, query)
 		})

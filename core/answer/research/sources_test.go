@@ -65,7 +65,7 @@ func TestLongLeads(t *testing.T) {
 	doc := &document.Document{Path: "a.txt", Title: "The bridge"}
 	name := strings.TrimSpace(strings.Repeat("Bee ", 20)) // of 79 bytes
 	doc.Text = "It was built by " + name + ". It was sold by " + strings.ReplaceAll(name, "Bee", "Adekemi") + "."
-	leads := leadsOf(question.Of("Who built it?"), []*document.Document{doc})
+	leads := leadsOf(question.Of("Who built it?"), question.Of("Who built it?"), []*document.Document{doc})
 	if len(leads) != 1 || leads[0].name != name {
 		t.Errorf("%+v", leads)
 	}
