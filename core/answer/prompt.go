@@ -135,6 +135,15 @@ func AddEntries(ctx context.Context, asked *question.Question, found *retrieve.R
 	return nil
 }
 
+// EntryText returns the text of the entry in which a span of a document begins; that of the span
+// in a text without entries.
+func EntryText(d *document.Document, span text.Span) string {
+	if e, ok := entry.At(d, span.Start); ok {
+		span = text.Span{Start: e.Span.Start, End: max(e.Span.End, span.End)}
+	}
+	return span.Of(d.Text)
+}
+
 // Passages is the part of a prompt with passages, each with its number in brackets.
 type Passages struct {
 	Text    string

@@ -11,6 +11,7 @@ import (
 
 	"docuquest/core/answer"
 	"docuquest/core/language/analysis"
+	"docuquest/core/language/quantity"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
@@ -172,6 +173,28 @@ func (e *expedition) reflect(ctx context.Context) {
 		text.Counted(len(e.report.Slots), "slot"), text.Counted(len(e.next), "query", "queries"), e.Model.Name())
 }
 
+// isOfKind reports whether the entry that a model quotes has a date, a number or a version where the
+// slot asks for one. Things of other kinds are recognized less surely than a model does.
+func (e *expedition) isOfKind(fill *Fill, kind Kind) bool {
+	if fill.Quote.Hit < 0 {
+		return true
+	}
+	d := e.report.Found.Hits[fill.Quote.Hit].Document
+	said := answer.EntryText(d, fill.Quote.Span)
+	f := newFilling(e.query.Question, e.report.Found, nil)
+	switch kind {
+	case Date:
+		return f.holdsDate(said)
+	case Number:
+		return len(quantity.Find(said)) > 0
+	case Version:
+		return f.holdsVersion(said) || slices.ContainsFunc(e.report.Found.Hits, func(h retrieve.Hit) bool {
+			return h.Document == d && h.Chunk.Span.Contains(fill.Quote.Span.Start) && f.isBelowVersion(h)
+		})
+	}
+	return true
+}
+
 // take uses an object of the model's reply: the quotes that occur in the evidence, and the
 // queries that were not made before, with the slots that are open as their reason.
 func (e *expedition) take(object map[string]any, shown answer.Passages) {
@@ -186,7 +209,7 @@ func (e *expedition) take(object map[string]any, shown answer.Passages) {
 			hit = shown.Hits[p-1]
 		}
 		quote, _ := fields["quote"].(string)
-		if fill := quoted(quote, hit, e.report.Found); fill != nil {
+		if fill := quoted(quote, hit, e.report.Found); fill != nil && e.isOfKind(fill, e.report.Slots[slot-1].Kind) {
 			e.report.Slots[slot-1].Fill = fill
 			isElsewhere := fill.Quote.Hit >= 0 && slices.ContainsFunc(e.elsewhere, func(found *retrieve.Result) bool {
 				return slices.ContainsFunc(found.Documents, func(d retrieve.Document) bool {
