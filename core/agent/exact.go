@@ -104,7 +104,8 @@ func (a *asking) known(ctx context.Context, asked *question.Question, found *ret
 	if !ok {
 		said, ok = tables.Ask(ctx, asked, tables.GridsOf(found.Parsed()))
 	}
-	if !ok || said.Value != "" || said.Groups != nil {
+	isFigure := said.Value != "" && (said.Query.Aggregate != tables.Count || asked.Kind == question.Count)
+	if !ok || isFigure || said.Groups != nil {
 		return nil
 	}
 	return answer.Tabular(said).Places()

@@ -128,11 +128,7 @@ func extractParts(ctx context.Context, found *retrieve.Result) (all extracted, e
 		}
 		for k := range p.statements {
 			quote := &p.statements[k].Quotes[0]
-			from := part.Hits
-			if len(part.Known) > 0 {
-				from = part.Known
-			}
-			document := from[quote.Hit].Document
+			document := part.Evidence()[quote.Hit].Document
 			quote.Hit = slices.IndexFunc(found.Hits, func(h retrieve.Hit) bool { return h.Document == document })
 		}
 		longest = max(longest, len(p.statements))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"docuquest/core/answer"
+	"docuquest/core/document"
 	"docuquest/core/language/text"
 	"docuquest/core/search/question"
 	"docuquest/core/search/retrieve"
@@ -25,7 +26,8 @@ func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Qu
 	parts := found.Asked.Searches()
 	plain := *workspace // the services have put what the question finds in order
 	plain.Terms, plain.Reranker, plain.Vectors = nil, nil, nil
-	var before []retrieve.Past // the latest first
+	var before []retrieve.Past     // the latest first
+	var leading *document.Document // that answers the part before
 	for i, asked := range parts {
 		carried := retrieve.Follow(asked, before)
 		part := retrieve.Query{
@@ -39,33 +41,40 @@ func FindParts(ctx context.Context, workspace *retrieve.Retriever, q retrieve.Qu
 		}
 		found.Steps.Add("part", start, "%s: %s", asked.Text, text.Counted(len(one.Hits), "passage"))
 		if known != nil {
-			one.Known = known(asked, one)
+			if one.Known = known(asked, one); len(one.Known) == 0 && leading != nil {
+				if named := asked.Naming(titleOf(leading)); named != nil { // "it" is what the part before found
+					one.Known = known(named, one)
+				}
+			}
 		}
 		found.AddPart(one)
 		isLeantOn := slices.ContainsFunc(parts[i+1:], func(later *question.Question) bool { return later.Dependence != question.ByItself })
 		if !isLeantOn {
 			continue
 		}
-		past, err := answered(ctx, one, carried.Words)
+		past, by, err := answered(ctx, one, carried.Words)
 		if err != nil {
 			return nil, err
 		}
+		leading = by
 		before = append([]retrieve.Past{past}, before...)
 	}
 	return found, nil
 }
 
-// answered returns a part of a question with what answers it, which later parts may mean.
-func answered(ctx context.Context, found *retrieve.Result, carried []string) (retrieve.Past, error) {
-	past := retrieve.Past{Question: found.Asked, Carried: carried}
+// answered returns a part of a question with what answers it, which later parts may mean, and the
+// document that has the best of it.
+func answered(ctx context.Context, found *retrieve.Result, carried []string) (past retrieve.Past, by *document.Document, err error) {
+	past = retrieve.Past{Question: found.Asked, Carried: carried}
 	draft, err := answer.Extractive{}.Write(ctx, answer.Request{Question: found.Asked, Found: found})
 	for i, s := range draft.Statements {
+		d := found.Evidence()[s.Quotes[0].Hit].Document
 		if i == 0 {
-			past.Said = s.Quotes[0].Text
+			past.Said, by = s.Quotes[0].Text, d
 		}
-		if u := found.Hits[s.Quotes[0].Hit].Document.URI; !slices.Contains(past.Documents, u) {
-			past.Documents = append(past.Documents, u)
+		if !slices.Contains(past.Documents, d.URI) {
+			past.Documents = append(past.Documents, d.URI)
 		}
 	}
-	return past, err
+	return past, by, err
 }

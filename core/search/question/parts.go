@@ -108,25 +108,39 @@ func (q *Question) resolved(part, first string) string {
 	if len(before) > 0 && q.words.Has("joins", "lead", before[len(before)-1].Folded) {
 		return part
 	}
-	words := WordsIn(part)
-	pronouns, key := q.words.Section("pronouns"), "thing"
-	if slices.ContainsFunc(words, func(w Word) bool { return q.words.Has("pronouns", "person", w.Folded) }) {
+	key := "thing"
+	if slices.ContainsFunc(WordsIn(part), func(w Word) bool { return q.words.Has("pronouns", "person", w.Folded) }) {
 		key = "person"
 	}
 	if q.subjectAsked(wordsOf(first)) == key {
 		return part
 	}
+	return q.naming(part, key, names[0])
+}
+
+// naming returns a text with a name in the place of the pronouns of a kind.
+func (q *Question) naming(s, key, name string) string {
+	words := WordsIn(s)
 	for i, w := range slices.Backward(words) {
-		if said, _ := pronouns.Key(w.Folded); said != key {
+		if !q.words.Has("pronouns", key, w.Folded) {
 			continue
 		}
-		name := names[0]
+		said := name
 		if q.words.Has("possessives", "own", w.Folded) && i+1 < len(words) {
-			name += "'s"
+			said += "'s"
 		}
-		part = part[:w.Span.Start] + name + part[w.Span.End:]
+		s = s[:w.Span.Start] + said + s[w.Span.End:]
 	}
-	return part
+	return s
+}
+
+// Naming returns the question with the name of a thing in the place of "it"; nil where it has no
+// such word.
+func (q *Question) Naming(name string) *Question {
+	if s := q.naming(q.Text, "thing", name); s != q.Text {
+		return Of(s)
+	}
+	return nil
 }
 
 // subjectAsked returns what folded words ask for, a "person", or a "thing" that does something

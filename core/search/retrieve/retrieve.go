@@ -189,6 +189,14 @@ func (r *Result) IsStrange() bool {
 	return r.Confidence() < r.Floor
 }
 
+// Evidence returns the passages that an answer quotes: those that are known to answer, or else all.
+func (r *Result) Evidence() []Hit {
+	if len(r.Known) > 0 {
+		return r.Known
+	}
+	return r.Hits
+}
+
 // Parsed returns the documents that were found.
 func (r *Result) Parsed() []*document.Document {
 	all := make([]*document.Document, len(r.Documents))
