@@ -149,6 +149,7 @@
 //	"highest price" is wrong                core/search/tables core/language/quantity/compare.go
 //	"which posts are drafts" is not read    core/search/keys core/search/tables/conditions.go core/language/lexicon/en.txt
 //	a key of front matter is not seen       core/document/structured/keys.go core/document/header.go
+//	a part of a question has no answer      core/search/question/parts.go core/answer/research/parts.go
 //	"who" in another language               core/language/lexicon/de.txt core/search/question/aim.go
 //	refused although it is answered         core/answer/demand.go core/agent/calibrate.go
 //	wrong words are reported missing        core/search/retrieve/search.go

@@ -42,6 +42,10 @@ func (q *Question) Searches() []*Question {
 			all = append(all, one)
 		}
 	}
+	all = slices.DeleteFunc(all, func(one *Question) bool { return !one.HasTerms() }) // "and when?" of nothing that has a name
+	if len(all) < 2 {
+		return nil
+	}
 	return all[:min(mostSearches, len(all))]
 }
 
