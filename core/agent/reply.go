@@ -135,13 +135,13 @@ func (a *asking) refuse(r *replies.Answer, found *retrieve.Result, note string) 
 		where += ", nor on the pages of the web that were read"
 	}
 	above := []string{where + ": " + nothing + "."}
+	if n := len(r.Unsupported) + r.Dropped; n > 0 { // a model failed, which proves nothing of the files
+		above[0] = fmt.Sprintf("Not answered: %s of the model had no support in the files, and no sentence there has enough of the question.", text.Counted(n, "statement"))
+	}
 	if indexed.Files > 0 {
 		above = append(above, r.MissingWords())
 	}
 	above = append(above, note)
-	if n := len(r.Unsupported); n > 0 {
-		above = append(above, text.Counted(n, "statement")+" of the model had no support in them.")
-	}
 
 	// The best passages as they were before any was rejected; of a row its cells with their names.
 	locator := replies.NewLocator(a.question.Encoding)
