@@ -75,6 +75,8 @@
 //   - answer: a draft from the passages alone, by a model or from the best sentences.
 //   - answer/accounts: finds rows of statements of accounts that a question asks for.
 //   - answer/outline: outlines the file or the section that is called what a question asks for.
+//   - answer/values: the values that a question asks for in a sentence: numbers, dates, persons,
+//     commands, settings.
 //   - answer/ground: gives every quote of a draft a place in the text or drops it. Pure: no
 //     model, no clock, no chance.
 //   - answer/render: writes an answer as Markdown, HTML or plain text, without images, HTML

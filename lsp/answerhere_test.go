@@ -315,7 +315,7 @@ func TestAnswerHereFromFiles(t *testing.T) {
 		if err := e.Command("docuquest.answerHere", at, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got := e.Content("notes.md"); !strings.Contains(got, `The temple of Ashkeld was dug out in 1931. [\[1\]](temple.md#L3)`) || strings.Count(got, "!!") != 1 {
+		if got := e.Content("notes.md"); !strings.Contains(got, `The temple of Ashkeld was dug out in 1931. [\[1\]](temple.md#L3)`) || strings.Count(got, "!!") != 2 {
 			t.Errorf("%s", got)
 		}
 	}

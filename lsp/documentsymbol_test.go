@@ -295,7 +295,7 @@ func TestSymbolsOfAnswer(t *testing.T) {
 		t.Errorf("an open file: %+v, %v", tree, err)
 	}
 	real.Close(name)
-	if tree, err := real.Symbols(name); err != nil || len(tree) != 1 || !strings.HasPrefix(tree[0].Name, "When was") || len(tree[0].Children) != 2 {
+	if tree, err := real.Symbols(name); err != nil || len(tree) != 1 || !strings.HasPrefix(tree[0].Name, "When was") || len(tree[0].Children) != 3 {
 		t.Errorf("a closed file: %+v, %v", tree, err)
 	}
 }

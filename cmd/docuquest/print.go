@@ -91,8 +91,12 @@ func (a printed) relinked(form string) (document string, links map[string]bool) 
 	return strings.NewReplacer(pairs...).Replace(a.Document), links
 }
 
-// itemTitle matches the title of a document at the start of what was taken from it.
-var itemTitle = regexp.MustCompile(`(?m)^- \*\*((?:[^*\\\n]|\\.)+)\*\*: `)
+// itemTitle matches the title of a document at the start of what was taken from it, and leading a
+// value in the line that an answer begins with.
+var (
+	itemTitle = regexp.MustCompile(`(?m)^- \*\*((?:[^*\\\n]|\\.)+)\*\*: `)
+	leading   = regexp.MustCompile(`\*\*(.+?)\*\*( \[\d+\])`)
+)
 
 // text is the answer as a person reads it. Our own words are Markdown, and printed without
 // escapes; those of a model and a refusal are printed as they are.
@@ -103,7 +107,12 @@ func (a printed) text() string {
 	case a.verbatim || a.Refused:
 		return a.Answer.Answer
 	case a.Writer == "extractive":
-		return render.Unescaped(itemTitle.ReplaceAllString(a.Answer.Answer, "- $1: "))
+		lead, rest := "", a.Answer.Answer
+		if a.Lead != "" {
+			first, others, _ := strings.Cut(rest, "\n")
+			lead, rest = leading.ReplaceAllString(first, "$1$2")+"\n", others
+		}
+		return render.Unescaped(lead + itemTitle.ReplaceAllString(rest, "- $1: "))
 	}
 	return render.Unescaped(a.Answer.Answer)
 }

@@ -56,9 +56,8 @@ func (a *asking) doubt(r *replies.Answer, s *answer.Support) {
 	if s == nil || a.report != nil { // research says itself which facts it has not found
 		return
 	}
-	bar := answer.DefaultBar
-	r.Confidence, r.Floor = replies.Round(s.Share), replies.Round(bar)
-	if len(s.Lacks) > 0 || s.Share < bar {
+	r.Confidence, r.Floor = replies.Round(s.Share), replies.Round(answer.DefaultBar)
+	if s.IsWeak(0) {
 		r.Standing, r.Doubt = replies.Uncertain, "Probably not in these files: "+s.String()+"."
 	}
 }
@@ -73,6 +72,7 @@ func (a *asking) newAnswer(d answer.Draft, c ground.Checked, found *retrieve.Res
 		URI:            a.question.URI,
 		Folders:        a.options.Workspace.Folders(),
 		Answer:         c.Text,
+		Lead:           c.Lead,
 		Writer:         d.Writer,
 		Standing:       replies.Answered,
 		Refused:        c.Text == "",

@@ -75,6 +75,9 @@ type Request struct {
 	// the model's reply byte for byte.
 	Citations int
 
+	// Bar is the share that the support of an answer must reach, 0 for DefaultBar.
+	Bar float64
+
 	// Each, if it is not nil, is called with each statement of the draft, in order, as
 	// soon as it is sure to be one, by the goroutine that called Write. All of them are
 	// in the Draft as well, and no others.
@@ -108,6 +111,8 @@ const (
 type Statement struct {
 	Text   string // one line for people; from a model, as it was written
 	Quotes []Quote
+	// Leads is true of one whose first quote states the value that is asked for: that begins the answer.
+	Leads bool
 	// Copies are the paths of further documents that say the same, as far as the writer knows.
 	Copies []string
 	// Label names the part of the document in an answer of excerpts; "" has the document named.
@@ -123,6 +128,8 @@ type Quote struct {
 	Span text.Span
 	// IntroducesList is true of one that begins the list which is asked for.
 	IntroducesList bool
+	// Answers is the value in Span that is asked for, such as a date; the zero Span for none.
+	Answers text.Span
 }
 
 // NoHit is a Quote's Hit when its passage is unknown.

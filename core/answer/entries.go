@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docuquest/core/answer/accounts"
+	"docuquest/core/answer/values"
 	"docuquest/core/code/graph"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
@@ -27,6 +28,7 @@ const (
 	withoutNoun   = 0.5     // of what introduces a list, where it does not name the things that are asked for
 	titledDefines = 0.6     // how surely the first paragraph below a title says what that names
 	leastTitled   = 0.5     // of the first entry below a title that answers without a word of the question
+	valueWorth    = 0.3     // of a sentence among those of its entry that states the value asked for
 )
 
 // judgeEntries returns the best sentence of each of the best entries of the documents that
@@ -51,7 +53,7 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 		said := e.Span.Of(d.Text)
 		e.rated.Soft = j.found.Similarity(e.above, said[:min(len(said), softBytes)], file.IsCode(d.Language))
 		_, e.rated.Lacks = m.Lacking(append(one.around(d, e), said), file.IsCode(d.Language))
-		if e.rated.IsWanted = hasKind(j.asked, said); j.asked.Kind == question.List {
+		if e.rated.IsWanted = values.Has(j.asked, said); j.asked.Kind == question.List {
 			one.readList(d, e) // not the middle of one
 			e.rated.IsWanted = e.list != nil || e.enumerates
 		}
@@ -74,51 +76,63 @@ func (j *judge) judgeEntries(ctx context.Context, hits []retrieve.Hit) ([]candid
 
 	judged := make([][]candidate, len(entries))
 	err = j.found.EachWithMatcher(ctx, len(entries), func(i int, m *rank.Matcher) {
-		one, e := *j, entries[i]
+		one := *j
 		one.matcher = m
-		h := hits[e.hit]
-		h.Chunk = chunk.Chunk{Kind: e.chunkKind(), Titles: e.Titles, Span: e.Span, Text: e.Span.Of(h.Document.Text)}
-		sentences := slices.DeleteFunc(piecesOf(h.Document, h.Chunk.Kind, e.Span), func(p piece) bool { return touches(p.span, e.Header) })
-		if judged[i] = one.judgeLineItems(h, &entries[i]); len(judged[i]) > 0 {
-			return
-		}
-		all := one.judgePieces(e.hit, h, sentences)
-		asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
-		for _, c := range all {
-			c.isList = e.list != nil && e.introducesList(c.span) || e.enumerates && enumerates(c.display)
-			c.matches = c.matches || asksAbove || c.isList // by its heading
-			c.worth += rank.NewsWorth * j.novelty(c, make([]bool, len(j.needs)))
-			if c.matches {
-				judged[i] = append(judged[i], c)
-			}
-		}
-		slices.SortStableFunc(judged[i], func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-		judged[i] = partition(judged[i], func(c candidate) bool { // what the entry is shown for
-			return c.isList || e.rated.Defines > 0 && touches(c.span, e.defines)
-		})
-		kept, said := 0, make([]bool, len(j.terms))
-		for _, c := range judged[i] {
-			isNew := false
-			for term, has := range c.contains {
-				isNew = isNew || has && !said[term]
-			}
-			c.of = &entries[i]
-			if c.worth = e.worth; c.heading {
-				c.worth -= rank.HeadingLoss
-			}
-			if kept == 0 || len(j.asked.Parts) > 1 && isNew && !c.heading {
-				judged[i][kept] = c
-				kept++
-				for term, has := range c.contains {
-					said[term] = said[term] || has
-				}
-			}
-		}
-		judged[i] = judged[i][:kept]
+		judged[i] = one.judgeEntry(hits[entries[i].hit], &entries[i])
 	})
 	all := slices.Concat(judged...)
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
 	return laterLineItems(all), err
+}
+
+// judgeEntry returns the best sentence of an entry, and further ones for a question with several parts.
+func (j *judge) judgeEntry(h retrieve.Hit, e *ratedEntry) []candidate {
+	if items := j.judgeLineItems(h, e); len(items) > 0 {
+		return items
+	}
+	h.Chunk = chunk.Chunk{Kind: e.chunkKind(), Titles: e.Titles, Span: e.Span, Text: e.Span.Of(h.Document.Text)}
+	sentences := slices.DeleteFunc(piecesOf(h.Document, h.Chunk.Kind, e.Span), func(p piece) bool { return touches(p.span, e.Header) })
+	all := j.judgePieces(e.hit, h, sentences)
+	asksAbove := leastTitled <= e.rated.Titled && !slices.ContainsFunc(all, func(c candidate) bool { return c.matches })
+	var judged []candidate
+	for _, c := range all {
+		c.isList = e.list != nil && e.introducesList(c.span) || e.enumerates && values.Enumerates(c.display)
+		c.matches = c.matches || asksAbove || c.isList // by its heading
+		c.worth += rank.NewsWorth * j.novelty(c, make([]bool, len(j.needs)))
+		said := c.span.Of(h.Document.Text)
+		if len(values.In(j.asked, said, c.line)) > 0 { // an entry is shown for its value
+			c.worth += valueWorth
+			if j.asked.AsksSetting() && len(values.Settings(said)) > 0 {
+				c.worth += valueWorth
+			}
+		}
+		if c.matches {
+			judged = append(judged, c)
+		}
+	}
+	slices.SortStableFunc(judged, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+	judged = partition(judged, func(c candidate) bool { // what the entry is shown for
+		return c.isList || e.rated.Defines > 0 && touches(c.span, e.defines)
+	})
+	kept, said := 0, make([]bool, len(j.terms))
+	for _, c := range judged {
+		isNew := false
+		for term, has := range c.contains {
+			isNew = isNew || has && !said[term]
+		}
+		c.of = e
+		if c.worth = e.worth; c.heading {
+			c.worth -= rank.HeadingLoss
+		}
+		if kept == 0 || len(j.asked.Parts) > 1 && isNew && !c.heading {
+			judged[kept] = c
+			kept++
+			for term, has := range c.contains {
+				said[term] = said[term] || has
+			}
+		}
+	}
+	return judged[:kept]
 }
 
 // best returns the entries that are worth most, in order.
@@ -274,7 +288,7 @@ func (j *judge) readList(d *document.Document, e *ratedEntry) {
 	}
 	said := e.Span.Of(d.Text)
 	for sentence := range text.Sentences(said) {
-		if one := sentence.Of(said); enumerates(one) {
+		if one := sentence.Of(said); values.Enumerates(one) {
 			coverage := covered(one, "")
 			if things >= 0 && j.contained(one, false)[things] || things < 0 && leastTitled <= coverage {
 				e.enumerates, e.rated.Lists = true, max(e.rated.Lists, coverage)
@@ -287,7 +301,7 @@ func (j *judge) readList(d *document.Document, e *ratedEntry) {
 func (j *judge) denies(s string) bool {
 	words := question.WordsIn(s)
 	for i, w := range words {
-		if j.asked.IsDenial(w.Folded) && (i == 0 || !joinsThings(words[i-1])) {
+		if j.asked.IsDenial(w.Folded) && (i == 0 || !values.JoinsThings(words[i-1])) {
 			return true
 		}
 	}

@@ -57,8 +57,9 @@ func (e Extractive) Write(ctx context.Context, q Request) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	limits := newLimiter(q, &draft)
+	limits, isWeak := newLimiter(q, &draft), found.support.IsWeak(q.Bar)
 	for _, s := range found.statements {
+		s.Leads = s.Leads && !isWeak
 		limits.add(s)
 	}
 	limits.flush()
@@ -104,6 +105,7 @@ func extract(ctx context.Context, asked *question.Question, found *retrieve.Resu
 		return e, nil
 	}
 	chosen := judge.choose(candidates)
+	judge.markValues(chosen)
 	for _, c := range chosen {
 		e.statements = append(e.statements, c.statement(found.Hits))
 	}
@@ -170,7 +172,8 @@ func (c candidate) statement(hits []retrieve.Hit) Statement {
 	raw := c.span.Of(hits[c.hit].Document.Text)
 	return Statement{
 		Text:   c.display,
-		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span, IntroducesList: c.isList}},
+		Quotes: []Quote{{Text: raw, Hit: c.hit, Span: c.span, IntroducesList: c.isList, Answers: c.answers}},
+		Leads:  c.leads,
 		Copies: c.copies,
 	}
 }

@@ -92,6 +92,13 @@ func describe(t *testing.T, asked string, found *retrieve.Result) string {
 		if s.Quotes[0].IntroducesList {
 			b.WriteString(" (a list)")
 		}
+		if value := s.Quotes[0].Answers.Of(found.Hits[s.Quotes[0].Hit].Document.Text); value != "" {
+			leads := ""
+			if s.Leads {
+				leads = ", which leads"
+			}
+			fmt.Fprintf(&b, " (value: %s%s)", value, leads)
+		}
 		b.WriteString("\n")
 	}
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/answer/accounts"
+	"docuquest/core/answer/values"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/file"
@@ -30,6 +31,8 @@ type candidate struct {
 	contains []bool        // by term: it occurs in the sentence
 	heading  bool          // it only repeats a title above it
 	isList   bool          // it introduces a list that is asked for
+	answers  text.Span     // the value in it that is asked for; zero for none
+	leads    bool          // that value stands out among those of the others
 	matches  bool          // it contains a term, or is a row whose columns do
 	covers   []bool        // by term: it occurs in the sentence, in a title above it or in the sentence before
 	coverage float64       // of the question by the sentence and its titles, 0 to 1
@@ -257,7 +260,7 @@ func (j *judge) rate(c *candidate, s surrounding) {
 		Soft:       j.found.Similarity(s.above, c.display, s.code),
 		Confidence: d.confidence,
 		Place:      d.place,
-		IsWanted:   !c.line && hasKind(j.asked, c.display), // any line of a program contains numbers
+		IsWanted:   !c.line && values.Has(j.asked, c.display), // any line of a program contains numbers
 		IsCounted:  !c.line && j.asked.Counts(c.display),
 		IsHeading:  slices.Contains(s.headings, c.display),
 		IsLine:     c.line,

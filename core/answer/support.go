@@ -1,10 +1,12 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"docuquest/core/answer/values"
 	"docuquest/core/document"
 	"docuquest/core/document/entry"
 	"docuquest/core/file"
@@ -29,6 +31,12 @@ type Support struct {
 // DefaultBar is the share that the support of an answer must reach where a workspace has no bar of
 // its own yet.
 const DefaultBar = 0.65
+
+// IsWeak reports whether what is shown probably does not answer: it lacks what it must have, or does
+// not reach a bar, 0 for DefaultBar.
+func (s Support) IsWeak(bar float64) bool {
+	return len(s.Lacks) > 0 || s.Share < cmp.Or(bar, DefaultBar)
+}
 
 // What an entry loses of its share, and what words weigh that it lacks.
 const (
@@ -90,8 +98,8 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 	}
 	isKindKnown := j.asked.Kind.IsRecognized()
 	// A table says in its header, or above it, what its numbers are.
-	isPriced := j.asked.Dimension == money && e.Kind == entry.Table && question.HasNumber(question.WordsIn(said))
-	hasKind := isKindKnown && (isPriced || hasKind(j.asked, said) || j.asked.Kind == question.Date && hasKind(j.asked, e.above))
+	isPriced := j.asked.Dimension == values.Money && e.Kind == entry.Table && question.HasNumber(question.WordsIn(said))
+	hasKind := isKindKnown && (isPriced || values.Has(j.asked, said) || j.asked.Kind == question.Date && values.Has(j.asked, e.above))
 
 	held, all := j.heaviest(j.added, only(inside)), 0.0 // one word that was searched for besides counts
 	lacked = make([]bool, len(j.needs))
@@ -107,7 +115,7 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 		}
 		word := j.terms[n[0]].Text
 		asked := j.asked.Word(word)
-		if asked.Function || asked.Number || word == j.asked.Measure || hasKind && j.asked.Dimension == money && j.asked.IsOfMoney(word) {
+		if asked.Function || asked.Number || word == j.asked.Measure || hasKind && j.asked.Dimension == values.Money && j.asked.IsOfMoney(word) {
 			continue
 		}
 		if has == 0 && leastLike <= likeness[i](e.above, said[:min(len(said), softBytes)], isCode) {
@@ -138,7 +146,7 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 	for _, form := range forms {
 		isCommon := func(t rank.Term) bool { return t.Text == form && t.IDF < commonIDF }
 		if !slices.ContainsFunc(j.terms, isCommon) {
-			s.Lacks = append(s.Lacks, j.typed(form))
+			s.Lacks = append(s.Lacks, j.asked.AsTyped(form))
 		}
 	}
 	for _, c := range j.asked.Compounds {
@@ -152,36 +160,15 @@ func (j *judge) support(e *ratedEntry, d *document.Document, likeness []func(tit
 	}
 	if isKindKnown && !hasKind {
 		s.Share -= lackingKind
-		if j.asked.Dimension == money {
+		if j.asked.Dimension == values.Money {
 			s.Share -= lackingMoney
 		}
 		if j.asked.Kind != question.Person { // who did something may be the king, or the one on duty
-			s.Lacks = append(s.Lacks, j.wantedThing())
+			s.Lacks = append(s.Lacks, values.Wanted(j.asked))
 		}
 	}
 	s.Share = max(0, s.Share)
 	return s, lacked
-}
-
-// wantedThing is what the question asks for, for people.
-func (j *judge) wantedThing() string {
-	switch {
-	case j.asked.Dimension == money:
-		return "an amount of money"
-	case j.asked.Kind == question.Date:
-		return "a date"
-	}
-	return "a number"
-}
-
-// typed returns a word of the question as it was typed.
-func (j *judge) typed(form string) string {
-	for w := range (text.Options{Underscores: true}).Words(j.asked.Text) {
-		if typed := w.Span.Of(j.asked.Text); text.Fold(typed) == form {
-			return typed
-		}
-	}
-	return form
 }
 
 // String is what a reader should know of a support that is too weak: what the entries lack.

@@ -21,6 +21,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"docuquest/core/answer"
@@ -78,6 +79,9 @@ type Checked struct {
 	// is Verbatim it is the model's reply byte for byte, to be written anew without all
 	// that wherever Markdown is rendered.
 	Text string
+	// Lead is the value that the question asks for, of several parts one each, as plain text, and LeadText
+	// the Markdown with its citation that Text begins with; "" for none.
+	Lead, LeadText string
 	// Statements are the ones that quotes support, in whole or in part, in the order of the draft.
 	Statements []Statement
 	// Citations in the order of their numbers, which start at 1.
@@ -107,6 +111,8 @@ type Citation struct {
 	Copies   []string  // the paths of further documents that say the same
 	// IntroducesList is true where the list that it begins is asked for.
 	IntroducesList bool
+	// Answers is the value in Span that the question asks for; the zero Span for none.
+	Answers text.Span
 }
 
 // Check finds the quotes of a draft in what was found. It changes neither.
@@ -170,9 +176,22 @@ func (c *Checker) Add(s answer.Statement) Finding {
 		c.checked.Unsupported = append(c.checked.Unsupported, plain)
 	default:
 		f.Numbers = c.cite(places, s.Copies)
+		value := text.OneLine(places[0].answers.Of(places[0].source.document.Text))
 		c.checked.Statements = append(c.checked.Statements, Statement{plain, f.Numbers, f.Lacks, s.Label, f.Unchecked})
+		if s.Leads && value != "" {
+			c.lead(value, f.Numbers[0])
+		}
 	}
 	return f
+}
+
+// lead adds a value to the line that begins the answer.
+func (c *Checker) lead(value string, number int) {
+	if c.checked.Lead != "" {
+		c.checked.Lead, c.checked.LeadText = c.checked.Lead+"; ", c.checked.LeadText+"; "
+	}
+	c.checked.Lead += value
+	c.checked.LeadText += fmt.Sprintf("**%s** [%d]", render.Inline(value), number)
 }
 
 // Checked is the answer of all statements so far. For a Form of Verbatim its Text is
@@ -183,7 +202,9 @@ func (c *Checker) Checked() Checked {
 	checked.Citations = slices.Clone(checked.Citations)
 	checked.Unsupported = slices.Clone(checked.Unsupported)
 	if c.form != answer.Verbatim {
-		checked.Text = markdown(c.form, checked)
+		if checked.Text = markdown(c.form, checked); checked.Lead != "" {
+			checked.Text = checked.LeadText + "\n\n" + checked.Text
+		}
 	}
 	return checked
 }
@@ -223,7 +244,7 @@ func (c *Checker) cite(places []place, copies []string) []int {
 			c.numbers[key] = n
 			c.checked.Citations = append(c.checked.Citations, Citation{
 				Number: n, Document: p.source.document, Span: p.span, Quote: p.quote(), Ratio: p.ratio, Titles: p.source.titlesAt(p.span),
-				Copies: c.sources.copiesOf(p), IntroducesList: p.isList,
+				Copies: c.sources.copiesOf(p), IntroducesList: p.isList, Answers: p.answers,
 			})
 		}
 		if at := &c.checked.Citations[n-1]; i == 0 {

@@ -17,6 +17,8 @@ type place struct {
 	ratio  float64
 	said   string // what was found: the document's text at the span, or what a chunk made of it
 	isList bool   // it begins a list that is asked for
+
+	answers text.Span // the value in it that is asked for
 }
 
 func (p place) quote() string { return p.span.Of(p.source.document.Text) }
@@ -44,7 +46,7 @@ func (s *sources) placeAll(quotes []answer.Quote) []place {
 		}
 		if named != nil && !q.Span.Empty() && onBorders(named.document.Text, q.Span) && q.Span.Of(named.document.Text) == q.Text {
 			known := named.at(q.Span, 1) // by the writer
-			known.isList = q.IntroducesList
+			known.isList, known.answers = q.IntroducesList, q.Answers
 			places = append(places, known)
 			continue
 		}

@@ -20,7 +20,10 @@ type Answer struct {
 	// Folders are the absolute paths of the workspace that was asked.
 	Folders []string `json:"folders,omitempty"`
 	Answer  string   `json:"answer"` // Markdown with [1] [2]
-	Writer  string   `json:"writer"` // "extractive" or the model's name
+	// Lead is the value that is asked for, as its quote states it; Answer begins with it. "" where
+	// there is none, or none stands out.
+	Lead   string `json:"lead,omitempty"`
+	Writer string `json:"writer"` // "extractive" or the model's name
 	// Standing says whether the files answer the question. Refused is true for Absent alone.
 	Standing Standing `json:"standing"`
 	// Doubt is what a reader should know before an Uncertain answer, one sentence of plain text: what

@@ -96,6 +96,8 @@ type Citation struct {
 	// shown; "" where that is the quote alone. Context is what belongs to it elsewhere.
 	Entry   string    `json:"entry,omitempty"`
 	Context []Context `json:"context,omitempty"`
+	// Emphasis are the ranges in Range that answer: the value that is asked for.
+	Emphasis []Range `json:"emphasis,omitempty"`
 	// Page, from 1, and the corners of where the quote is on it, in shares of
 	// the page, from the top left one clockwise; for a file that has pages.
 	Page     int          `json:"page,omitempty"`
@@ -138,7 +140,12 @@ func NewCitations(cs []ground.Citation, e text.Encoding) []Citation {
 			titles = append([]string{title}, titles...) // those of a page of the web begin with its own
 		}
 		entry, context := locator.entryOf(c)
+		var emphasis []Range
+		if !c.Answers.Empty() {
+			emphasis = []Range{locator.Locate(c.Document, c.Answers).Range}
+		}
 		out = append(out, Citation{
+			Emphasis: emphasis,
 			Number:   c.Number,
 			URI:      at.URI,
 			Path:     c.Document.Path,

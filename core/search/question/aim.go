@@ -166,6 +166,11 @@ func (q *Question) AsksSince() bool {
 	return q.Kind == Date && slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.Has("beginnings", "since", w.Folded) })
 }
 
+// AsksSetting reports whether the question asks for the value of a setting: "the default of".
+func (q *Question) AsksSetting() bool {
+	return slices.ContainsFunc(q.Words, func(w Word) bool { return q.words.Has("settings", "value", w.Folded) })
+}
+
 // LastVerb returns the folded verb at the end of a question that is asked with "do": "sink" of
 // "When did it sink?"; "" where there is none.
 func (q *Question) LastVerb() string {

@@ -146,6 +146,16 @@ func (q *Question) Word(folded string) Word {
 	return Word{}
 }
 
+// AsTyped returns a word of the question in its form as it was typed; the form where it has none.
+func (q *Question) AsTyped(form string) string {
+	for w := range (text.Options{Underscores: true}).Words(q.Text) {
+		if typed := w.Span.Of(q.Text); text.Fold(typed) == form {
+			return typed
+		}
+	}
+	return form
+}
+
 // HasTerms reports whether the question has a word to search for: "And?" has none.
 func (q *Question) HasTerms() bool { return len(q.Terms) > 0 }
 

@@ -1,4 +1,4 @@
-package answer
+package values
 
 import (
 	"slices"
@@ -12,10 +12,10 @@ import (
 	"docuquest/core/search/question"
 )
 
-// hasKind reports whether a text contains a thing of the kind that a question asks for, which
+// Has reports whether a text contains a thing of the kind that a question asks for, which
 // the question does not contain itself. It is a hint: it moves a sentence up and never rules
 // one out.
-func hasKind(asked *question.Question, sentence string) bool {
+func Has(asked *question.Question, sentence string) bool {
 	aim, all := asked.Aim, question.WordsIn(sentence)
 	isAsked := func(w question.Word) bool {
 		return slices.ContainsFunc(asked.Words, func(q question.Word) bool { return q.Folded == w.Folded })
@@ -26,8 +26,8 @@ func hasKind(asked *question.Question, sentence string) bool {
 	}
 	switch aim.Kind {
 	case question.Value, question.Count, question.Cells:
-		if aim.Dimension == money {
-			isMoney := func(q quantity.Quantity) bool { return q.Unit.Dimension == money }
+		if aim.Dimension == Money {
+			isMoney := func(q quantity.Quantity) bool { return q.Unit.Dimension == Money }
 			return slices.ContainsFunc(quantity.Find(sentence), isMoney)
 		}
 		return question.HasNumber(words)
@@ -60,9 +60,6 @@ func hasKind(asked *question.Question, sentence string) bool {
 	return false
 }
 
-// money is the dimension of amounts that are recognized by their unit alone.
-const money = "money"
-
 // leastItems is the number of items from which lines are a list.
 const leastItems = 3
 
@@ -77,15 +74,15 @@ func items(s string) int {
 	return n
 }
 
-// enumerates reports whether a sentence names several things in a row: "A, B and C", or literals.
-func enumerates(sentence string) bool {
+// Enumerates reports whether a sentence names several things in a row: "A, B and C", or literals.
+func Enumerates(sentence string) bool {
 	const longest = 3 // words of a thing
 	things := 1       // in a row, at the comma
 	_, rest, _ := strings.Cut(sentence, ",")
 	for part := range strings.SplitSeq(rest, ",") {
 		words := question.WordsIn(part)
 		isLiteral := strings.HasPrefix(strings.TrimSpace(part), "`")
-		switch join := slices.IndexFunc(words, joinsThings); {
+		switch join := slices.IndexFunc(words, JoinsThings); {
 		case join == 0 && leastItems <= things+1, 0 < join && join <= longest && leastItems <= things+2:
 			return true
 		case isLiteral || 0 < len(words) && len(words) <= longest:
@@ -100,7 +97,20 @@ func enumerates(sentence string) bool {
 	return false
 }
 
-// joinsThings reports whether a word is "and" or "or".
-func joinsThings(w question.Word) bool {
+// JoinsThings reports whether a word is "and" or "or".
+func JoinsThings(w question.Word) bool {
 	return slices.ContainsFunc(lexicon.Any("joins").Keys(w.Folded), func(key string) bool { return key == "and" || key == "or" })
+}
+
+// Wanted is what a question of a recognized kind asks for, for people: "a date".
+func Wanted(asked *question.Question) string {
+	switch {
+	case asked.Dimension == Money:
+		return "an amount of money"
+	case asked.Kind == question.Date:
+		return "a date"
+	case asked.Kind == question.Person:
+		return "a name"
+	}
+	return "a number"
 }
