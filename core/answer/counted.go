@@ -258,7 +258,7 @@ func shownAt(d *document.Document, place text.Span) text.Span {
 		place.End = wordEnd(s, place.Start, place.Start+longest)
 	}
 	line := wholeLines(s, place)
-	marks := LineMarks(line.Of(s))
+	marks := text.LineMarks(line.Of(s))
 	line.Start = min(line.Start+marks, place.Start)
 	if from := place.Start - shownAround; line.Start < from {
 		line.Start = place.Start // unless a word begins before it

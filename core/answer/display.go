@@ -19,43 +19,6 @@ func Display(raw string) string {
 	return line
 }
 
-// LineMarks returns the number of bytes at the start of a line that are indentation
-// and marks rather than text: those of comments (//, #, --, ;, %, /*), of
-// Markdown's headings, quotations and lists. A number in front of an item is
-// text: at the start of a wrapped line it may end a sentence. The line ends at
-// a line break or with the string.
-func LineMarks(line string) int {
-	at := indentation(line)
-	for {
-		n := mark(line[at:])
-		if n == 0 {
-			return at
-		}
-		at += n
-		at += indentation(line[at:])
-	}
-}
-
-func indentation(s string) int {
-	return len(s) - len(strings.TrimLeft(s, " \t"))
-}
-
-const markBytes = "/#*>;%-+"
-
-// mark returns the length of one mark: those of comments need no space behind them, all others
-// white space or the line's end.
-func mark(s string) int {
-	n := len(s) - len(strings.TrimLeft(s, markBytes))
-	if n == 0 || n == len(s) || strings.IndexByte(" \t\r\n", s[n]) >= 0 {
-		return n
-	}
-	switch s[:n] {
-	case "//", "///", "/*", "/**":
-		return n
-	}
-	return 0
-}
-
 // commentSign matches what a line of comment begins with in most languages.
 var commentSign = regexp.MustCompile(`^[ \t]*(?://+|/\*+|\*|#+|;+|--)(?:[ \t]+|$)`)
 
@@ -74,13 +37,13 @@ func WithoutComment(lines []string) []string {
 	return bare
 }
 
-// withoutMarks returns raw with a space in place of each byte of LineMarks, so that
+// withoutMarks returns raw with a space in place of each byte of [text.LineMarks], so that
 // every other byte keeps its offset. A comment's closing mark is blanked too.
 func withoutMarks(raw string) string {
 	blanked := []byte(raw)
 	for start := 0; start < len(raw); {
 		end := start + lineEnd(raw[start:])
-		n := LineMarks(raw[start:end])
+		n := text.LineMarks(raw[start:end])
 		blank(blanked[start : start+n])
 		if at := strings.LastIndex(raw[start+n:end], "*/"); at >= 0 && isBlank(raw[start+n+at+2:end]) {
 			blank(blanked[start+n+at : start+n+at+2])

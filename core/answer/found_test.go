@@ -66,7 +66,7 @@ func weigh(result *retrieve.Result, documents []*document.Document) {
 
 func parse(path, content string) *document.Document {
 	parsers := document.Parsers{
-		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": code.New(code.Options{}), "json": structured.Parsers()["json"]},
+		ByLanguage: map[string]document.Parser{"markdown": markdown.New(), "go": code.New(code.Options{}), "python": code.New(code.Options{}), "json": structured.Parsers()["json"]},
 		Fallback:   plain.Parser{},
 	}
 	return parsers.Parse(file.File{

@@ -7,6 +7,7 @@ import (
 
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
+	"docuquest/core/document/entry"
 	"docuquest/core/file"
 	"docuquest/core/language/text"
 	"docuquest/core/search/retrieve"
@@ -93,9 +94,9 @@ func piecesOf(d *document.Document, kind chunk.Kind, source text.Span) []piece {
 	case IsData(d.Language):
 		return records(d.Text, source)
 	case kind == chunk.Table:
-		return lines(d.Text, source)
+		return wholeRows(d.Text, lines(d.Text, source))
 	case kind == chunk.Code, file.IsCode(d.Language):
-		return codePieces(d.Text, wholeLines(d.Text, source))
+		return codePieces(d.Text, wholeLines(d.Text, source), document.DocsAt(d.Blocks, source))
 	}
 	around := wholeBlocks(d, source)
 	var all []piece
@@ -153,10 +154,31 @@ func lines(s string, span text.Span) []piece {
 	return all
 }
 
+// wholeRows joins what a row is called where that takes two lines, and the cells are on the second one.
+func wholeRows(s string, rows []piece) []piece {
+	joined := rows[:0]
+	for _, row := range rows {
+		last := len(joined) - 1
+		if last >= 0 && entry.IsLabel(joined[last].span.Of(s), row.span.Of(s)) {
+			joined[last].span.End = row.span.End
+			continue
+		}
+		joined = append(joined, row)
+	}
+	return joined
+}
+
 // codePieces returns the sentences of the comments that a span of whole lines touches, and
 // each line of the program itself. A comment that the span cuts is read whole.
-func codePieces(s string, span text.Span) []piece {
+//
+// docs are the comments of definitions, which may be strings of the program.
+func codePieces(s string, span text.Span, docs []text.Span) []piece {
 	around := withComments(s, span)
+	for _, doc := range docs {
+		if limit := text.Widened(s, span, widest); limit.Start <= doc.Start && doc.End <= limit.End {
+			around = text.Span{Start: min(around.Start, doc.Start), End: max(around.End, doc.End)}
+		}
+	}
 	// Only a comment that opens at the start of a line can be open at the start of the span, as
 	// the comments of whole declarations do: elsewhere its mark may be part of a string.
 	before := s[max(0, around.Start-widest):around.Start]
@@ -172,7 +194,7 @@ func codePieces(s string, span text.Span) []piece {
 		line := l.span.Of(s)
 		inside := isOpen || strings.HasPrefix(line, "/*")
 		isOpen = inside && !strings.Contains(line, "*/")
-		if inside || isComment(line) {
+		if inside || text.IsComment(line) || slices.ContainsFunc(docs, func(doc text.Span) bool { return doc.Contains(l.span.Start) }) {
 			if comment.Empty() {
 				comment.Start = l.span.Start
 			}
@@ -192,7 +214,7 @@ func withComments(s string, span text.Span) text.Span {
 	limit := text.Widened(s, span, widest)
 	lineAt := func(offset int) (line text.Span, inComment bool) {
 		line = wholeLines(s, text.Span{Start: offset, End: offset})
-		return line, isComment(strings.TrimSpace(line.Of(s)))
+		return line, text.IsComment(strings.TrimSpace(line.Of(s)))
 	}
 	for line, inComment := lineAt(span.Start); inComment && limit.Start < line.Start; {
 		if line, inComment = lineAt(line.Start - 1); inComment {
@@ -205,15 +227,6 @@ func withComments(s string, span text.Span) text.Span {
 		}
 	}
 	return span
-}
-
-func isComment(line string) bool {
-	for _, start := range []string{"//", "/*", "*/", "* ", "# ", "-- ", ";; ", "; ", "% "} {
-		if strings.HasPrefix(line, start) {
-			return true
-		}
-	}
-	return line == "*" || line == "#" || line == "--"
 }
 
 // commentSentences returns the sentences of a comment without its marks.
@@ -285,5 +298,21 @@ func (j *judge) narrow(s string, record text.Span) text.Span {
 	if len(best) == 0 {
 		return text.Span{Start: record.Start, End: record.Start}
 	}
-	return best[len(best)/2]
+	chosen := best[len(best)/2]
+	if lines := wholeLines(s, chosen); lines.Len() <= 2*longestRecord { // a listing, and not a page of prose in one line
+		chosen = text.Span{Start: max(lines.Start, record.Start), End: min(lines.End, record.End)}
+	}
+	const clause = 200 // bytes, at most, that are added to begin and end at a semicolon
+	around := text.Widened(s, chosen, clause)
+	before := text.Span{Start: max(around.Start, record.Start), End: chosen.Start}
+	if at := strings.LastIndexByte(before.Of(s), ';'); at >= 0 {
+		chosen.Start = before.Start + at + 1
+	}
+	behind := text.Span{Start: chosen.End, End: min(around.End, record.End)}
+	if at := strings.IndexByte(behind.Of(s), ';'); at >= 0 {
+		chosen.End += at + 1
+	} else if behind.End == record.End {
+		chosen.End = record.End
+	}
+	return chosen.Trim(s)
 }

@@ -23,7 +23,7 @@ func TestCodePieces(t *testing.T) {
 		start := strings.Index(program, test.from)
 		span := text.Span{Start: start, End: start + strings.Index(program[start:], test.to) + len(test.to)}
 		var got []string
-		for _, p := range codePieces(program, wholeLines(program, span)) {
+		for _, p := range codePieces(program, wholeLines(program, span), nil) {
 			got = append(got, strings.TrimLeft(p.span.Of(program), "/# "))
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, "|")); diff != "" {

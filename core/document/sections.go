@@ -40,3 +40,16 @@ func HighestTitle(flat []Block) string {
 	}
 	return title
 }
+
+// DocsAt returns the comments of definitions that a span touches.
+func DocsAt(blocks []Block, span text.Span) (docs []text.Span) {
+	for _, b := range blocks {
+		if b.Code != nil && b.Code.Doc.Start < span.End && span.Start < b.Code.Doc.End {
+			docs = append(docs, b.Code.Doc)
+		}
+		if b.Span.Start < span.End && span.Start < b.Span.End {
+			docs = append(docs, DocsAt(b.Children, span)...)
+		}
+	}
+	return docs
+}

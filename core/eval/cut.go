@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"docuquest/core/agent"
-	"docuquest/core/answer"
 	"docuquest/core/answer/replies"
 	"docuquest/core/document"
 	"docuquest/core/file"
@@ -38,7 +37,8 @@ func isCutCitation(ctx context.Context, a *agent.Agent, c replies.Citation) (boo
 
 // isCut reports whether a quote begins or ends in the middle of a sentence. That is judged by the
 // letters and marks around it and by the blocks of the document, and not by what chose the quote.
-// A line of a program or of data is whole by itself; a comment is read as prose.
+// A line of a program or of data is whole by itself, and so are an item of a list, a row of columns, and each of the
+// values of a key that are separated by commas: who wrote them ended them there. A comment is read as prose.
 func isCut(d *document.Document, quote text.Span) bool {
 	s := d.Text
 	if quote = quote.Trim(s); quote.Empty() {
@@ -87,6 +87,7 @@ func (e *edge) enter(b document.Block, offset int) {
 
 const (
 	sentenceEnds = ".!?…:;。！？："
+	columnGap    = "  "                                    // between two columns of a listing
 	leastWrap    = 40                                      // characters; shorter lines are not wrapped
 	besideEnds   = "\"'`*_()[]{}<>|/’”»›“‘«‹「『（【」』）】 \t\r" // marks that may be between the end and what follows
 )
@@ -100,7 +101,7 @@ var (
 func (e edge) beginsInside(at int) bool {
 	s := e.d.Text
 	start := strings.LastIndexByte(s[:at], '\n') + 1
-	if before := s[start:at]; start+answer.LineMarks(s[start:]) < at && strings.Trim(before, besideEnds) != "" {
+	if before := s[start:at]; start+text.LineMarks(s[start:]) < at && strings.Trim(before, besideEnds) != "" {
 		return !endsSentence(before) && !commentOpens.MatchString(before)
 	}
 	if start == 0 {
@@ -115,6 +116,9 @@ func (e edge) endsInside(at int) bool {
 	start := strings.LastIndexByte(s[:at], '\n') + 1
 	rest, next, _ := strings.Cut(s[at:], "\n")
 	if after := strings.TrimLeft(rest, besideEnds); after != "" {
+		if strings.HasPrefix(after, ",") && keyOpens.MatchString(s[start:at]) {
+			return false // one of the values of a key
+		}
 		first, _ := utf8.DecodeRuneInString(after)
 		return !endsSentence(s[start:at]) || unicode.IsLower(first) || s[at-1] < utf8.RuneSelf && after == rest
 	}
@@ -126,13 +130,15 @@ func (e edge) endsInside(at int) bool {
 // full. A sentence that goes on with a name in upper case is missed.
 func (e edge) continues(line, next string) bool {
 	next, _, _ = strings.Cut(next, "\n")
-	marks := line[:answer.LineMarks(line)]
-	said, rest := line[len(marks):], next[answer.LineMarks(next):]
+	marks := line[:text.LineMarks(line)]
+	said, rest := line[len(marks):], next[text.LineMarks(next):]
 	mark := strings.TrimSpace(marks)
 	isItem := mark == "-" || mark == "+" || mark == "*" && !file.IsCode(e.d.Language)
 	switch {
 	case marks != next[:len(next)-len(rest)], isItem, e.isCode && mark == "":
 		return false
+	case strings.Contains(strings.TrimSpace(said), columnGap) && strings.Contains(strings.TrimSpace(rest), columnGap):
+		return false // rows of columns, each whole by itself
 	case utf8.RuneCountInString(line) < leastWrap, strings.TrimSpace(rest) == "", endsSentence(said):
 		return false
 	case keyOpens.MatchString(rest), strings.ContainsRune(said, '=') && strings.ContainsRune(rest, '='): // records

@@ -112,6 +112,8 @@ func TestCut(t *testing.T) {
 		{"a.go", "/*\n * Find returns the first stone of all stones that is\n [* green.]\n */", true},
 		{"a.conf", "# The least weight of a stone that is sold, in\n[# grams.]\nleast 3", true},
 		{"a.conf", "# The least weight of a stone that is sold, in\n# grams.\n[least 3]\nmost 5", false},
+		{"a.txt", "copy          Copies the stones of one hill to another\n[diff          Shows the difference of two stones on the hill]\ndump          Prints the stones", false},
+		{"a.txt", "Title: Stones of the hill and of the valley\n[Author: Ann Bee <ann@example.org>], Joe Doe <joe@example.org>\n", false},
 		{"a.txt", "翡翠は緑です。[ルビーは赤です。]オパールは白です。", false},
 	} {
 		before, rest, _ := strings.Cut(test.text, "[")

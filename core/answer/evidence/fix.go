@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"docuquest/core/answer"
 	"docuquest/core/answer/ground"
 	"docuquest/core/answer/render"
 	"docuquest/core/answer/replies"
@@ -102,7 +101,7 @@ func (m correction) quotation() string {
 	}
 	var words []string // without the marks that lines start with
 	for line := range strings.SplitSeq(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(said), "\n") {
-		words = append(words, strings.Fields(line[answer.LineMarks(line):])...)
+		words = append(words, strings.Fields(line[text.LineMarks(line):])...)
 	}
 	said = render.Inline(strings.Join(words, " "))
 	for _, marks := range []string{`""`, "“”", "«»"} {

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docuquest/core/answer"
 	"docuquest/core/language/fuzzy"
 	"docuquest/core/language/text"
 )
@@ -161,7 +160,7 @@ func (a *Anchorage) reading() *folded {
 // lines and what shows nothing, and keeps case, hyphens and every other character.
 func reading(raw string) *folded {
 	f := folder{raw: raw}
-	for at := answer.LineMarks(raw); at < len(raw); {
+	for at := text.LineMarks(raw); at < len(raw); {
 		r, size := utf8.DecodeRuneInString(raw[at:])
 		switch {
 		case unicode.IsSpace(r), strings.ContainsRune("*_~`", r):

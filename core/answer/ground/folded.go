@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"docuquest/core/answer"
 	"docuquest/core/language/text"
 )
 
@@ -25,7 +24,7 @@ type folded struct {
 // fold makes the normal form of raw, which is at most 2 GB long.
 func fold(raw string) *folded {
 	f := folder{raw: raw, out: make([]byte, 0, len(raw)), starts: make([]int32, 0, len(raw))}
-	at := answer.LineMarks(raw)
+	at := text.LineMarks(raw)
 	for at < len(raw) {
 		if at = f.plain(at); at < len(raw) {
 			at = f.step(at)
@@ -93,7 +92,7 @@ func (f *folder) step(at int) int {
 	switch {
 	case r == '\n' || r == '\r':
 		f.space(at)
-		return next + answer.LineMarks(f.raw[next:])
+		return next + text.LineMarks(f.raw[next:])
 	case unicode.IsSpace(r):
 		f.space(at)
 	case isInvisible(r):
@@ -127,7 +126,7 @@ func (f *folder) hyphen(at, next int) int {
 	before, _ := utf8.DecodeLastRuneInString(f.raw[:at])
 	behind := next // and one line break, with the marks of the next line
 	if line, ok := strings.CutPrefix(strings.TrimPrefix(f.raw[next:], "\r"), "\n"); ok {
-		behind = len(f.raw) - len(line) + answer.LineMarks(line)
+		behind = len(f.raw) - len(line) + text.LineMarks(line)
 	}
 	after, _ := utf8.DecodeRuneInString(f.raw[behind:])
 	if unicode.IsLetter(before) && unicode.IsLetter(after) {

@@ -71,7 +71,7 @@ func Quotation(quote string, ofProgram bool) []string {
 // withoutNumbers drops marks such as [1], [2, 3] and 【4】 outside of code, a
 // list's marker in front, and the space that they leave.
 func withoutNumbers(line string) string {
-	line = line[answer.LineMarks(line):]
+	line = line[text.LineMarks(line):]
 	var b strings.Builder
 	for at := 0; at < len(line); {
 		if line[at] == '`' {

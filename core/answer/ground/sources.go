@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docuquest/core/answer"
 	"docuquest/core/document"
 	"docuquest/core/document/chunk"
 	"docuquest/core/language/text"
@@ -179,7 +178,7 @@ func (b *source) short() map[string]text.Span {
 		}
 		line := text.Span{Start: start, End: end}
 		b.addShort(line)
-		line.Start += answer.LineMarks(line.Of(s))
+		line.Start += text.LineMarks(line.Of(s))
 		b.addShort(line)
 		start = end + 1
 	}

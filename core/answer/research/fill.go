@@ -212,7 +212,7 @@ func (f *filling) holds(s *Slot, sentence string, h retrieve.Hit) bool {
 	case Place:
 		return f.holdsPlace(sentence)
 	case List:
-		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || answer.LineMarks(sentence) > 0
+		return strings.Count(sentence, ",") > 1 || strings.Contains(sentence, " and ") || text.LineMarks(sentence) > 0
 	case Cause:
 		return holdsAny(sentence, "cause")
 	case Definition:

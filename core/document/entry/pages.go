@@ -169,6 +169,13 @@ func Cells(line string) []string {
 	return cells
 }
 
+// IsLabel reports whether a line is the beginning of what the row on the next line is called, which has the cells
+// of both.
+func IsLabel(line, next string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(next))
+	return unicode.IsLower(first) && len(Cells(line)) == 1 && len(Cells(next)) > 1 && kindOfLine(next) == rowLine
+}
+
 // isFigure reports whether a cell is an amount, a share, or the dash in the place of one.
 func isFigure(cell string) bool {
 	bare := strings.Trim(cell, "$€£¥%() *+")

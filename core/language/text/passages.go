@@ -73,6 +73,14 @@ const leastWrap = 40
 // plenty of room in this line.
 func endsLine(line, next string, full int) bool {
 	next = strings.TrimLeft(next, " \t")
+	if one, mark := withoutHash(strings.TrimLeft(line, " \t")); mark > 0 {
+		if other, same := withoutHash(next); same == mark { // a comment of several lines, and no headings
+			if one == "" || other == "" {
+				return true
+			}
+			return endsLine(one, other, full-mark)
+		}
+	}
 	if isHeading(strings.TrimLeft(line, " \t")) || isHeading(next) || isItem(next) {
 		return true
 	}
@@ -83,6 +91,16 @@ func endsLine(line, next string, full int) bool {
 	word, _, _ := strings.Cut(next, " ")
 	needed := utf8.RuneCountInString(line) + 1 + utf8.RuneCountInString(word)
 	return full < leastWrap || 4*needed <= 3*full // prose that is wrapped by hand is ragged
+}
+
+// withoutHash returns a line without the # marks at its start and the white space behind these, and the number of the
+// marks; 0 where other signs are next to them.
+func withoutHash(line string) (rest string, marks int) {
+	rest = strings.TrimLeft(line, "#")
+	if marks = len(line) - len(rest); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return line, 0
+	}
+	return strings.TrimSpace(rest), marks
 }
 
 // isHeading reports whether a line is a heading of Markdown or a row of a table.
