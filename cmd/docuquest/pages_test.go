@@ -30,11 +30,10 @@ func TestReadme(t *testing.T) {
 	if len(transcripts) == 0 {
 		t.Error("the README has no transcript")
 	}
-	quoted := regexp.MustCompile(`"[^"]*"|[^\s"]+`)
+	typed, quoted := regexp.MustCompile(`^.*(?:\n        .*)*`), regexp.MustCompile(`"[^"]*"|[^\s"]+`)
 	for _, transcript := range transcripts {
-		typed, _, _ := strings.Cut(transcript, "\n    - ")
 		var args []string
-		for _, word := range quoted.FindAllString(typed, -1) {
+		for _, word := range quoted.FindAllString(typed.FindString(transcript), -1) {
 			word = strings.Join(strings.Fields(strings.Trim(word, `"`)), " ")
 			args = append(args, strings.Replace(word, "testdata/", "../../testdata/", 1))
 		}

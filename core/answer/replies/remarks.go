@@ -181,13 +181,13 @@ func (r *Answer) MissingWords() string {
 }
 
 // quotesKin reports whether a quote has a word in another form: one that begins with its
-// stem, as heavier does with heavi, or that was searched for in its place and begins alike,
-// as began.
+// stem, as heavier does with heavi, or that was searched for in its place and begins with
+// the same letter, as sank.
 func (r *Answer) quotesKin(stem string) bool {
-	const least, alike = 4, 2 // bytes that distinguish kin from chance
+	const least = 4 // bytes that distinguish kin from chance
 	forms := []string{stem}
 	for _, added := range r.Added {
-		if len(stem) >= alike && strings.HasPrefix(added, stem[:alike]) {
+		if stem != "" && strings.HasPrefix(added, stem[:1]) {
 			forms = append(forms, added)
 		}
 	}
