@@ -127,7 +127,7 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	if len(a.Citations) > 0 {
 		b.WriteByte('\n')
 	}
-	for _, c := range a.Citations {
+	for _, c := range replies.OncePerEntry(a.Citations) {
 		place := a.source.placeOf(c)
 		if remark := c.Remark(); remark != "" {
 			place += " (" + printableLine(remark) + ")"

@@ -6,6 +6,7 @@ package outline
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ const (
 	mostOutlined  = 12 // sections of an outline
 	mostNamed     = 8  // further sections that are named
 	leastOutlined = 2  // sentences of an outline
+	mostOfNote    = 5  // sentences of a note without sections
 	// leastCalled is how far a title must say what is asked for, and no more, to be outlined.
 	leastCalled = 0.5
 	// The lengths of a sentence in characters: a shorter one says too little to be a quote.
@@ -226,33 +228,54 @@ func (t topic) outline() (statements []answer.Statement, further []string) {
 			further = append(further, title)
 		}
 	}
+	if len(statements) < leastOutlined && sections == 0 { // a short note, of which each sentence counts
+		statements = nil
+		for span := range sentences(t.document, intro) {
+			if add(cmp.Or(t.title, t.document.Path), span); len(statements) == mostOfNote {
+				break
+			}
+		}
+	}
 	return statements, further
 }
 
-// firstSentence returns the first sentence of blocks: of a paragraph, else of a list, else of the
-// sections below.
+// firstSentence returns the first sentence of blocks.
 func firstSentence(d *document.Document, blocks []document.Block) (text.Span, bool) {
+	for span := range sentences(d, blocks) {
+		return span, true
+	}
+	return text.Span{}, false
+}
+
+// sentences visits the sentences of blocks: of their paragraphs, then of their lists, then the first one
+// of each section below.
+func sentences(d *document.Document, blocks []document.Block) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) { eachSentence(d, blocks, yield) }
+}
+
+// eachSentence reports whether yield wants more.
+func eachSentence(d *document.Document, blocks []document.Block, yield func(text.Span) bool) bool {
 	for _, kinds := range [][]document.Kind{{document.Paragraph, document.Quote}, {document.List}, {document.Section}} {
 		for _, b := range blocks {
 			switch {
 			case !slices.Contains(kinds, b.Kind) || b.Kind != document.Section && isAside(d, b.Span):
 			case b.Kind == document.Section:
-				if span, ok := firstSentence(d, b.Children); ok {
-					return span, true
+				if span, ok := firstSentence(d, b.Children); ok && !yield(span) {
+					return false
 				}
 			default:
 				for span := range text.Sentences(b.Span.Of(d.Text)) {
 					span = span.Shift(b.Span.Start)
 					said := answer.Display(span.Of(d.Text))
 					length := utf8.RuneCountInString(said)
-					if hasLetter := strings.IndexFunc(said, unicode.IsLetter) >= 0; leastSentence <= length && length <= longestSentence && hasLetter {
-						return span, true
+					if hasLetter := strings.IndexFunc(said, unicode.IsLetter) >= 0; leastSentence <= length && length <= longestSentence && hasLetter && !yield(span) {
+						return false
 					}
 				}
 			}
 		}
 	}
-	return text.Span{}, false
+	return true
 }
 
 // isAside reports whether a paragraph is no running text: an example or a note that is indented, a

@@ -14,6 +14,19 @@ import (
 	"docuquest/core/language/text"
 )
 
+// OncePerEntry returns citations of which only the first of each entry has it: a reader needs it once.
+func OncePerEntry(cs []Citation) []Citation {
+	cs, shown := slices.Clone(cs), map[[2]string]bool{}
+	for i := range cs {
+		entry := [2]string{string(cs[i].URI), cs[i].Entry}
+		if shown[entry] {
+			cs[i].Entry, cs[i].Context = "", nil
+		}
+		shown[entry] = true
+	}
+	return cs
+}
+
 // asSource is a citation as an item of the sources: a link with the quote below it.
 func (c Citation) asSource() string {
 	var b strings.Builder

@@ -74,7 +74,7 @@ func sourcesText(cs []Citation, room int) string {
 	}
 	var b strings.Builder
 	b.WriteString("\n## Sources\n")
-	for i, c := range cs {
+	for i, c := range OncePerEntry(cs) {
 		source := c.asSource()
 		if b.Len()+len(source) > room {
 			fmt.Fprintf(&b, "\n%s not shown.\n", text.Counted(len(cs)-i, "source is", "sources are"))

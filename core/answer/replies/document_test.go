@@ -41,3 +41,15 @@ func TestLongDocument(t *testing.T) {
 		})
 	}
 }
+
+// The sources of an answer show each entry once.
+func TestOncePerEntry(t *testing.T) {
+	shown := OncePerEntry([]Citation{
+		{URI: "a", Entry: "One. Two.", Context: []Context{{Text: "Numbers"}}},
+		{URI: "a", Entry: "One. Two.", Context: []Context{{Text: "Numbers"}}},
+		{URI: "b", Entry: "One. Two."},
+	})
+	if shown[0].Entry == "" || shown[1].Entry != "" || shown[1].Context != nil || shown[2].Entry == "" {
+		t.Errorf("%+v", shown)
+	}
+}
