@@ -164,6 +164,8 @@ func writeAnswer(to io.Writer, a printed, width int) error {
 	}
 	if a.Otherwise != "" && a.again != nil {
 		fmt.Fprintf(&b, "\nTo search the texts instead: %s\n", printableLine(a.again(a.Otherwise)))
+	} else if a.Otherwise != "" {
+		fmt.Fprintf(&b, "\nTo search the texts instead: %s\n", printableLine(a.Otherwise))
 	}
 	if a.kept {
 		fmt.Fprintf(&b, "\nTo see a page with its quotes marked: docuquest page --mark %s --png OUT FILE N\n", a.ID)

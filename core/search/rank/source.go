@@ -36,18 +36,17 @@ func (s Source) Remark() string {
 	return [...]string{"", "moved", "older edition", "archived", "generated", "test data"}[s]
 }
 
-// sourceWeight is what a stub loses beside the BM25 of the best document, which counts 1.
-const sourceWeight = 0.6
-
-// Part is what a source adds to the score of a document, which is never positive. The only word of
-// an archive or of a fixture on something is still found: these lose half.
+// Part is what a source adds to the score of a document, which is never positive: a stub loses what
+// the BM25 of the best document is worth. What only an archive says is still found.
 func (s Source) Part() Part {
-	p := Part{Signal: "source", Whole: 1, Weight: sourceWeight}
+	p := Part{Signal: "source", Whole: 1, Weight: 1}
 	switch s {
 	case Stub, Older:
 		p.Value = -1
-	case Archived, Generated, Fixture:
-		p.Value = -0.5
+	case Generated, Fixture:
+		p.Value = -0.6
+	case Archived:
+		p.Value = -0.3
 	}
 	return p
 }

@@ -80,6 +80,7 @@ func TestAsksFor(t *testing.T) {
 		{"How do I install it with v1?", Older, "docs/v1/a.md", true},
 		{"Who wrote PEP 333?", Older, "pep-0333.rst", true},
 		{"What did older releases do?", Older, "docs/v1/a.md", true},
+		{"Which version of Go does it need?", Older, "docs/v1/a.md", false},
 		{"Which fixture has a ring?", Fixture, "testdata/a.md", true},
 		{"Which tests have a ring?", Fixture, "testdata/a.md", true},
 		{"Where did the page move?", Stub, "a.md", true},
