@@ -234,7 +234,7 @@ async function docx(page) {
 	const line = await page.see('.statusbar-item', /^Ln \d+, Col \d+$/).textContent();
 	await page.press('Control+w');
 	const inside = await openPreview(page, asked);
-	await inside.getByRole('link', { name: '[1]' }).click();
+	await inside.getByRole('link', { name: '[1]' }).first().click(); // of the value that leads
 	await page.see('.tab.active', 'letter.docx.txt').waitFor();
 	await page.see('.statusbar-item', line.trim()).waitFor();
 }

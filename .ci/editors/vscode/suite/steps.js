@@ -261,7 +261,8 @@ async function answerHere() {
 	for (let times = 0; times < 2; times++) { // asked again, it is replaced
 		await act(document, question, 'Answer here');
 		await until('answer in the text', () => /^> !! .*412 grams.*\]\(halrun_barrow\.txt#L\d+\)/m.test(document.getText()));
-		assert.strictEqual(document.getText().match(/^> !! /gm).length, document.getText().match(/^> !! .*halrun_barrow/gm).length, document.getText());
+		const cited = /^> !! (Probably not in these files|.*halrun_barrow)/gm;
+		assert.strictEqual(document.getText().match(/^> !! /gm).length, document.getText().match(cited).length, document.getText());
 		assert.strictEqual(document.getText().match(/412 grams/g).length, 1, `once, and not «${document.getText()}»`);
 		const at = document.getText().indexOf('412 grams');
 		await editor.edit((edit) => edit.replace(new vscode.Range(document.positionAt(at), document.positionAt(at + 3)), '999'));
